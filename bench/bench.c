@@ -125,7 +125,7 @@ bool bench_corpus(const char *file, wm_buffer *bytes)
     const char *corpus = getenv("WAYMARK_CORPUS");
     snprintf(path, sizeof path, "%s/%s",
              corpus && *corpus ? corpus : WM_SOURCE_DIR "/../shared/corpus", file);
-    return wm_file_read(path, 0, NULL, bytes, NULL) == WM_OK;
+    return wm_file_read(path, NULL, bytes, NULL) == WM_OK;
 }
 
 wm_buffer bench_room(const char **name)

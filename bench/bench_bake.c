@@ -178,7 +178,7 @@ void bench_bake(void)
     for (size_t i = 0; i < count; i++) {
         wm_buffer bytes;
         times t = {0};
-        BENCH_CHECK(wm_file_read(files[i], 0, NULL, &bytes, NULL) == WM_OK);
+        BENCH_CHECK(wm_file_read(files[i], NULL, &bytes, NULL) == WM_OK);
         for (int k = 0; k < ROUNDS; k++)
             measure(&bytes, &t);
         wm_buffer_free(&bytes);

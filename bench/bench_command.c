@@ -67,8 +67,8 @@ static unsigned count_lines(const wm_buffer *text)
 static void compare(const char *one, const char *many)
 {
     wm_buffer a, b;
-    BENCH_CHECK(wm_file_read(one, 0, NULL, &a, NULL) == WM_OK);
-    BENCH_CHECK(wm_file_read(many, 0, NULL, &b, NULL) == WM_OK);
+    BENCH_CHECK(wm_file_read(one, NULL, &a, NULL) == WM_OK);
+    BENCH_CHECK(wm_file_read(many, NULL, &b, NULL) == WM_OK);
     BENCH_CHECK(a.size == b.size && memcmp(a.data, b.data, a.size) == 0);
     BENCH_CHECK(count_lines(&a) == FILES);
     wm_buffer_free(&a);

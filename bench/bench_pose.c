@@ -24,11 +24,11 @@ static wm_kotor_mdl *load(const char **name)
     const char *corpus = getenv("WAYMARK_CORPUS");
     const char *root = corpus && *corpus ? corpus : WM_SOURCE_DIR "/../shared/corpus";
     snprintf(path, sizeof path, "%s/kotor/models/vanilla/c_dewback.mdl", root);
-    bool real = wm_file_read(path, 0, NULL, &mdl, NULL) == WM_OK;
+    bool real = wm_file_read(path, NULL, &mdl, NULL) == WM_OK;
     *name = real ? "c_dewback" : "the sample model (no corpus)";
     if (real) {
         path[strlen(path) - 1] = 'x';
-        BENCH_CHECK(wm_file_read(path, 0, NULL, &mdx, NULL) == WM_OK);
+        BENCH_CHECK(wm_file_read(path, NULL, &mdx, NULL) == WM_OK);
     } else {
         test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
     }

@@ -71,7 +71,7 @@ static bool open_area(area *a, const char *name)
     snprintf(path, sizeof path, "%s/nwn2/%s",
              corpus && *corpus ? corpus : WM_SOURCE_DIR "/../shared/corpus", name);
     *a = (area){0};
-    if (wm_file_read(path, 0, NULL, &a->bytes, NULL) != WM_OK)
+    if (wm_file_read(path, NULL, &a->bytes, NULL) != WM_OK)
         return false;
     a->read = wm_nwn2_trn_read(a->bytes.data, a->bytes.size, NULL, NULL);
     BENCH_CHECK(a->read && a->read->aswm && a->read->aswm->compressed);

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "memory.h"
 #include "platform.h"
 #include "waymark/file.h"
 #include "waymark/waymark.h"

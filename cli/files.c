@@ -28,7 +28,7 @@ wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error)
 {
     /* Not through /dev/stdin: it cannot be opened if it is a socket. */
     if (strcmp(file, "-") == 0)
-        return wm_file_read_open(fileno(stdin), 0, NULL, out, error);
+        return wm_file_read_open(fileno(stdin), CLI_FILE_OPTS, out, error);
     /* Writes that were interrupted are finished now, for the programs that read the files without
      * the library. Where this is not possible, reading does without. */
     bool recovered = false;
@@ -37,7 +37,7 @@ wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error)
     cli_writing_ends();
     if (recovered)
         fprintf(cli_messages(), "waymark: finished an interrupted write of %s\n", file);
-    return wm_file_read(file, 0, NULL, out, error);
+    return wm_file_read(file, CLI_FILE_OPTS, out, error);
 }
 
 bool cli_load(const char *file, wm_buffer *out)

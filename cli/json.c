@@ -18,7 +18,10 @@ void json_begin(wm_json_writer *json, FILE *to)
 void json_begin_lines(wm_json_writer *json, FILE *to, bool lines)
 {
     cli_set_object_printed();
-    wm_json_writer_init(json, &(wm_json_write_opts){.write = put, .user = to, .indent = lines});
+    wm_json_writer_init(json, &(wm_json_write_opts){.base = {.allocator = cli_allocator()},
+                                                    .write = put,
+                                                    .user = to,
+                                                    .indent = lines});
     wm_json_begin_object(json, NULL);
     wm_json_spread(json);
 }
@@ -75,5 +78,5 @@ void json_print_error(FILE *to, const char *file, const wm_error *fault)
 {
     wm_buffer json;
     wm_error error;
-    json_print_made(wm_error_json(file, fault, &json, &error), &json, &error, to);
+    json_print_made(wm_error_json(file, fault, CLI_WRITE_OPTS, &json, &error), &json, &error, to);
 }

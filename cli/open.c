@@ -12,11 +12,12 @@ bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_o
     if (opts)
         place->opts = *opts;
     place->opts.name = file;
+    place->opts.base.allocator = cli_allocator();
     place->opts.surfaces = &c->surfaces;
     place->opts.nwn1 = c->nwn1;
     if (!has_folder)
         return true;
-    place->folder = wm_folder_new(file, NULL, error);
+    place->folder = wm_folder_new(file, cli_allocator(), error);
     if (place->folder)
         place->opts.finder = wm_folder_finder(place->folder);
     return place->folder != NULL;

@@ -83,7 +83,7 @@ static int load_surfaces(cli *c, const char *file)
         return EXIT_FINE;
     if (!cli_load(file, &bytes))
         return EXIT_INPUT;
-    wm_2da *table = wm_2da_read(bytes.data, bytes.size, NULL, &error);
+    wm_2da *table = wm_2da_read(bytes.data, bytes.size, CLI_READ_OPTS, &error);
     bool good = table && wm_kotor_surfaces_from_2da(table, &c->surfaces, &error) == WM_OK;
     wm_2da_free(table);
     wm_buffer_free(&bytes);

@@ -133,8 +133,9 @@ int cli_print_report(const cli *c, cli_out *out, const char *format, const wm_re
     } else if (c->json) {
         wm_buffer json;
         wm_error error;
-        int code = json_print_made(wm_report_json(out->file, format, r, &json, &error), &json,
-                                   &error, out->data);
+        int code =
+            json_print_made(wm_report_json(out->file, format, r, CLI_WRITE_OPTS, &json, &error),
+                            &json, &error, out->data);
         if (code != EXIT_FINE)
             return code;
     } else {

@@ -84,7 +84,7 @@ int cli_sarif_print(cli_sarif *s, FILE *to)
     for (size_t i = 0; files && i < s->count; i++)
         files[i] = (wm_report_file){s->list[i].file, &s->list[i].report};
     bool good = files && !s->failed && s->count < UINT32_MAX &&
-                wm_report_sarif(files, (uint32_t)s->count, NULL, &json, &error) == WM_OK;
+                wm_report_sarif(files, (uint32_t)s->count, CLI_WRITE_OPTS, &json, &error) == WM_OK;
     free(files);
     if (!good)
         return cli_no_memory(CLI_READING);

@@ -17,7 +17,7 @@ int main(int argc, char **argv)
         return 2;
     }
     wm_nwn2_trn *trn = NULL;
-    if (wm_file_read(argv[1], 0, NULL, &in, &error) == WM_OK)
+    if (wm_file_read(argv[1], NULL, &in, &error) == WM_OK)
         trn = wm_nwn2_trn_read(in.data, in.size, NULL, &error);
     bool good = trn != NULL;
     if (good && !trn->aswm) /* a file of packets may have no walkmesh at all */

@@ -32,7 +32,7 @@ int main(int argc, char **argv)
     }
     wm_error error;
     wm_buffer bytes;
-    if (wm_file_read(argv[1], 0, NULL, &bytes, &error) != WM_OK)
+    if (wm_file_read(argv[1], NULL, &bytes, &error) != WM_OK)
         return fail(argv[1], &error);
 
     /* With a report, the reader collects faults that it can pass over instead of failing. */

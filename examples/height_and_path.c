@@ -20,7 +20,7 @@ static int fail(const char *file, const wm_error *error)
 static wm_walkmesh *load(const char *file, wm_error *error)
 {
     wm_buffer bytes;
-    if (wm_file_read(file, 0, NULL, &bytes, error) != WM_OK)
+    if (wm_file_read(file, NULL, &bytes, error) != WM_OK)
         return NULL;
     wm_kotor_bwm *bwm = wm_kotor_bwm_read(bytes.data, bytes.size, NULL, error);
     wm_walkmesh *mesh = bwm ? wm_walkmesh_from_kotor_bwm(bwm, NULL, NULL, error) : NULL;

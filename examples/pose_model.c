@@ -15,8 +15,8 @@ static wm_scene *load(const char *mdl_file, const char *mdx_file, wm_error *erro
     wm_buffer mdl = {0}, mdx = {0};
     wm_kotor_mdl *model = NULL;
     wm_scene *scene = NULL;
-    if (wm_file_read(mdl_file, 0, NULL, &mdl, error) == WM_OK &&
-        wm_file_read(mdx_file, 0, NULL, &mdx, error) == WM_OK)
+    if (wm_file_read(mdl_file, NULL, &mdl, error) == WM_OK &&
+        wm_file_read(mdx_file, NULL, &mdx, error) == WM_OK)
         model = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, error);
     if (model) /* without supermodels: only its own animations */
         scene = wm_scene_from_kotor_mdl(model, NULL, 0, NULL, error);

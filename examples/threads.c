@@ -50,7 +50,7 @@ int main(int argc, char **argv)
     }
     wm_kotor_bwm *bwm = NULL;
     wm_walkmesh *mesh = NULL;
-    if (wm_file_read(argv[1], 0, NULL, &bytes, &error) == WM_OK)
+    if (wm_file_read(argv[1], NULL, &bytes, &error) == WM_OK)
         bwm = wm_kotor_bwm_read(bytes.data, bytes.size, NULL, &error);
     if (bwm)
         mesh = wm_walkmesh_from_kotor_bwm(bwm, NULL, NULL, &error);

@@ -29,7 +29,7 @@ static unsigned long replay(const char *path)
             closedir(directory);
         return count;
     }
-    if (wm_file_read(path, 0, NULL, &bytes, NULL) != WM_OK)
+    if (wm_file_read(path, NULL, &bytes, NULL) != WM_OK)
         return 0;
     /* An exact copy, so that sanitizers detect a read one byte past the end. */
     uint8_t *copy = malloc(bytes.size ? bytes.size : 1);

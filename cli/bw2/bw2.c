@@ -10,7 +10,7 @@ wm_bw2_model *cli_read_bw2(const wm_buffer *bytes, wm_error *error)
 {
     wm_format format = wm_detect(bytes->data, bytes->size);
     if (format == WM_FORMAT_BW2_MODEL)
-        return wm_bw2_model_read(bytes->data, bytes->size, NULL, error);
+        return wm_bw2_model_read(bytes->data, bytes->size, CLI_READ_OPTS, error);
     wm_format_error(error, "a Black & White 2 model", format, bytes->size);
     return NULL;
 }
@@ -19,7 +19,7 @@ int cli_save_bw2(const cli *c, const wm_bw2_model *model, const char *to)
 {
     wm_buffer bytes;
     wm_error error;
-    if (wm_bw2_model_write(model, NULL, &bytes, &error) != WM_OK)
+    if (wm_bw2_model_write(model, CLI_WRITE_OPTS, &bytes, &error) != WM_OK)
         return cli_fail_on(CLI_WRITING, to, &error);
     int code = cli_save(c, to, bytes.data, bytes.size);
     wm_buffer_free(&bytes);

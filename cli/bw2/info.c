@@ -41,17 +41,18 @@ static void print_words(cli_out *out, size_t bytes, const wm_bw2_model *m,
 int cli_bw2_info(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
-    wm_bw2_model *m = wm_bw2_model_read(bytes->data, bytes->size, NULL, &error);
+    wm_bw2_model *m = wm_bw2_model_read(bytes->data, bytes->size, CLI_READ_OPTS, &error);
     if (!m)
         return cli_unreadable(c, out->file, &error);
     wm_buffer json;
-    const wm_info_opts opts = {.file = out->file, .bytes = bytes->size};
+    const wm_info_opts opts = {
+        .allocator = cli_allocator(), .file = out->file, .bytes = bytes->size};
     wm_status status = wm_bw2_model_info(m, &opts, &json, &error);
     int code = EXIT_FINE;
     if (c->json) {
         code = json_print_made(status, &json, &error, out->data);
     } else if (status == WM_OK) {
-        wm_json *o = wm_json_read(json.data, json.size, NULL, NULL);
+        wm_json *o = wm_json_read(json.data, json.size, CLI_READ_OPTS, NULL);
         print_words(out, bytes->size, m, o ? wm_json_find(wm_json_root(o), "textures") : NULL);
         wm_json_free(o);
         wm_buffer_free(&json);

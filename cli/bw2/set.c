@@ -289,7 +289,7 @@ static int save(cli *c, const wm_bw2_model *before, const wm_bw2_model *after)
     int code = cli_save_bw2(c, after, c->files[1]);
     if (code != EXIT_FINE)
         return code;
-    wm_diff_init(&diff, NULL);
+    wm_diff_init(&diff, cli_allocator());
     cli_say_diff(c, wm_bw2_model_diff(before, after, &diff, &error), &diff, &error);
     return code;
 }

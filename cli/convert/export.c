@@ -37,10 +37,13 @@ static wm_status make_obj(const wm_scene *scene, bool walkmesh, const char *mate
 {
     /* hulls and outlines of Black & White 2 are part of the model */
     bool all = strcmp(scene->source, "joined") == 0 || strcmp(scene->source, "bw2-model") == 0;
-    wm_obj_write_opts opts = {.material_file = materials, .y_up = true, .all = all};
+    wm_obj_write_opts opts = {.base = {.allocator = cli_allocator()},
+                              .material_file = materials,
+                              .y_up = true,
+                              .all = all};
     if (walkmesh)
         return wm_obj_write_walkmesh(scene, &opts, text, error);
-    wm_pose *pose = wm_pose_new(scene, NULL, error);
+    wm_pose *pose = wm_pose_new(scene, cli_allocator(), error);
     wm_status status = pose ? wm_obj_write(pose, &opts, text, error) : WM_NO_MEMORY;
     wm_pose_free(pose);
     return status;
@@ -53,7 +56,7 @@ static int write_obj(const cli *c, const char *out, const wm_scene *scene, bool 
     char *path = cli_material_path(out);
     int code;
     if (make_obj(scene, walkmesh, path ? cli_basename(path) : NULL, &text, &error) != WM_OK ||
-        wm_obj_write_mtl(scene, NULL, &materials, &error) != WM_OK)
+        wm_obj_write_mtl(scene, CLI_WRITE_OPTS, &materials, &error) != WM_OK)
         code = cli_fail_on(CLI_WRITING, out, &error);
     else
         code = cli_save_obj(c, out, &text, path, &materials);
@@ -67,7 +70,8 @@ static int write_gltf(const cli *c, const cli_conversion *v, const wm_scene *sce
 {
     wm_error error;
     wm_buffer bytes;
-    const wm_gltf_write_opts opts = {.text = v->target == TO_GLTF,
+    const wm_gltf_write_opts opts = {.base = {.allocator = cli_allocator()},
+                                     .text = v->target == TO_GLTF,
                                      .all_levels = cli_has(c, "all-levels")};
     if (wm_gltf_write(scene, &opts, &bytes, &error) != WM_OK)
         return cli_fail_on(CLI_WRITING, v->out, &error);
@@ -171,7 +175,8 @@ static int write_scene(const cli *c, const cli_conversion *v, wm_scene *scene, b
 /* OBJ holds only the triangles. */
 static wm_scene_opts scene_opts(const cli *c, const cli_conversion *v)
 {
-    return (wm_scene_opts){.details = v->target != TO_OBJ && !cli_has(c, "plain")};
+    return (wm_scene_opts){.allocator = cli_allocator(),
+                           .details = v->target != TO_OBJ && !cli_has(c, "plain")};
 }
 
 int cli_export_trn(cli *c, cli_conversion *v)
@@ -195,7 +200,7 @@ int cli_export_bwm(cli *c, const cli_conversion *v, const wm_kotor_bwm *bwm)
 int cli_export_bw2(cli *c, cli_conversion *v)
 {
     wm_error error;
-    const wm_scene_opts opts = {.no_outlines = cli_has(c, "plain")};
+    const wm_scene_opts opts = {.allocator = cli_allocator(), .no_outlines = cli_has(c, "plain")};
     wm_bw2_model *model = cli_read_bw2(&v->bytes, &error);
     wm_scene *scene = model ? wm_scene_from_bw2_model(model, &opts, &error) : NULL;
     wm_bw2_model_free(model);
@@ -220,7 +225,7 @@ int cli_export_door(cli *c, const cli_conversion *v, const wm_kotor_bwm_text_mes
             (wm_scene_piece){scenes[n]->name, scenes[n], {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
     }
     if (n == count)
-        joined = wm_scene_join("door", pieces, n, NULL, &error);
+        joined = wm_scene_join("door", pieces, n, CLI_SCENE_OPTS, &error);
     int code = write_scene(c, v, joined, false, &error);
     for (uint32_t i = 0; i < STATES; i++)
         wm_scene_free(scenes[i]);
@@ -247,7 +252,7 @@ int cli_export_model(cli *c, cli_conversion *v)
     if (code != EXIT_FINE && error.code != WM_OK)
         cli_fail_on(CLI_READING, v->file, &error);
     if (code == EXIT_FINE)
-        code = write_scene(c, v, wm_document_scene(model, NULL, &error), false, &error);
+        code = write_scene(c, v, wm_document_scene(model, CLI_SCENE_OPTS, &error), false, &error);
     wm_document_free(model);
     cli_free_supers(&supers);
     return code;

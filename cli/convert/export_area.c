@@ -33,7 +33,8 @@ static bool need_all_mdx(const cli *c, cli_conversion *v, const wm_document *d)
 int cli_export_area(cli *c, cli_conversion *v)
 {
     const wm_open_opts opts = {.room_models = cli_has(c, "models") ? WM_LOAD_READ : WM_LOAD_SKIP};
-    const wm_scene_opts scene_opts = {.details = v->target != TO_OBJ && !cli_has(c, "plain")};
+    const wm_scene_opts scene_opts = {.allocator = cli_allocator(),
+                                      .details = v->target != TO_OBJ && !cli_has(c, "plain")};
     wm_error error;
     int code;
     wm_document *d = cli_open(c, &v->bytes, v->file, &opts, &error);

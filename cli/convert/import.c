@@ -39,6 +39,7 @@ static int read_options(const cli *c, source *s, bool gltf, bool *z_up)
     if (up && gltf)
         return cli_fail(EXIT_USAGE, "%s: --up works only for an OBJ; in glTF, y always points up",
                         s->file);
+    s->opts.allocator = cli_allocator();
     s->opts.material = cli_get(c, "material");
     s->opts.surfaces = &c->surfaces;
     *z_up = up && strcmp(up, "z") == 0;
@@ -138,7 +139,9 @@ static int make_trx(const cli *c, source *s)
     s->missing = base ? NULL : packets_of(s->scene);
     wm_nwn2_trn *trn = wm_nwn2_trn_from_scene(s->scene, &s->opts, &s->result, &error);
     int code = trn ? EXIT_FINE : cli_fail_on(CLI_READING, s->file, &error);
-    if (trn && wm_nwn2_trn_write(trn, NULL, &bytes, &error) != WM_OK) {
+    if (trn &&
+        wm_nwn2_trn_write(trn, &(wm_nwn2_trn_write_opts){.base = {.allocator = cli_allocator()}},
+                          &bytes, &error) != WM_OK) {
         code = cli_fail_on(CLI_WRITING, s->out, &error);
     } else if (trn) {
         code = save(c, s, &bytes, trn->aswm->vertex_count, trn->aswm->triangle_count);
@@ -160,7 +163,7 @@ static int make_bwm(const cli *c, source *s, bool wok)
             strcmp(rounding, "k2") == 0 ? WM_KOTOR_ROUNDING_K2 : WM_KOTOR_ROUNDING_K1;
     wm_kotor_bwm *bwm = wm_kotor_bwm_from_scene(s->scene, &s->opts, &s->result, &error);
     int code = bwm ? EXIT_FINE : cli_fail_on(CLI_READING, s->file, &error);
-    if (bwm && wm_kotor_bwm_write(bwm, NULL, &bytes, &error) != WM_OK) {
+    if (bwm && wm_kotor_bwm_write(bwm, CLI_WRITE_OPTS, &bytes, &error) != WM_OK) {
         code = cli_fail_on(CLI_WRITING, s->out, &error);
     } else if (bwm) {
         code = save(c, s, &bytes, bwm->vertex_count, bwm->face_count);

@@ -97,7 +97,7 @@ static void say(const cli *c, const char *out, const wm_bw2_model_import_result 
 int cli_import_bw2(cli *c, const cli_conversion *v, const wm_scene *scene)
 {
     wm_error error;
-    wm_bw2_model_import_opts opts = {.version = 0};
+    wm_bw2_model_import_opts opts = {.allocator = cli_allocator(), .version = 0};
     wm_bw2_model_import_result result;
     read_options(c, &opts);
     wm_bw2_model *m = wm_bw2_model_from_scene(scene, &opts, &result, &error);

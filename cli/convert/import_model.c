@@ -161,6 +161,7 @@ static int make(const cli *c, build *b, wm_kotor_mdl **mdl)
 int cli_import_model(cli *c, const cli_conversion *v, const wm_scene *scene)
 {
     build b = {.file = v->file, .out = v->out, .scene = scene};
+    b.opts.allocator = cli_allocator();
     b.opts.material = cli_get(c, "material");
     b.opts.surfaces = &c->surfaces;
     name_model(&b);

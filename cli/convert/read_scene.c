@@ -8,7 +8,7 @@ wm_scene *cli_read_scene(const cli *c, const wm_buffer *bytes, const char *file,
     wm_report report;
     wm_scene *scene = NULL;
     const wm_open_opts opts = {.base = {.report = &report}, .obj = obj};
-    wm_report_init(&report, NULL);
+    wm_report_init(&report, cli_allocator());
     wm_document *document = cli_open(c, bytes, file, &opts, error);
     if (document) {
         scene = document->scene; /* the caller's now */

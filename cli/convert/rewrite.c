@@ -33,7 +33,8 @@ static int write_trn(const cli *c, const cli_conversion *v, const wm_nwn2_trn *t
     wm_buffer bytes;
     wm_error error;
     wm_losses losses = {0};
-    if (wm_nwn2_trn_write(trn, NULL, &bytes, &error) != WM_OK)
+    if (wm_nwn2_trn_write(trn, &(wm_nwn2_trn_write_opts){.base = {.allocator = cli_allocator()}},
+                          &bytes, &error) != WM_OK)
         return cli_fail_on(CLI_WRITING, v->out, &error);
     int code = cli_save(c, v->out, bytes.data, bytes.size);
     wm_buffer_free(&bytes);

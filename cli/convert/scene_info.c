@@ -46,11 +46,12 @@ int cli_scene_info(cli *c, cli_out *out, const wm_buffer *bytes)
     wm_document *document = cli_open(c, bytes, out->file, NULL, &error);
     if (!document)
         return cli_unreadable(c, out->file, &error);
-    wm_status status = wm_document_info(document, NULL, &json, &error);
+    wm_status status = wm_document_info(document, CLI_INFO_OPTS, &json, &error);
     wm_document_free(document);
     if (c->json)
         return json_print_made(status, &json, &error, out->data);
-    wm_json *info = status == WM_OK ? wm_json_read(json.data, json.size, NULL, &error) : NULL;
+    wm_json *info =
+        status == WM_OK ? wm_json_read(json.data, json.size, CLI_READ_OPTS, &error) : NULL;
     wm_buffer_free(&json);
     if (!info)
         return cli_unreadable(c, out->file, &error);

@@ -43,12 +43,13 @@ static wm_kotor_kind kind_of(const cli *c, const cli_conversion *v)
 static bool read_text(const cli *c, const cli_conversion *v, input *in)
 {
     wm_error error;
-    wm_kotor_bwm_text_read_opts opts = {.base = {.report = &in->report},
-                                        .strict = true,
-                                        .surfaces = &c->surfaces,
-                                        .kind = kind_of(c, v),
-                                        .rounding = (wm_kotor_rounding)cli_choice(c, "rounding"),
-                                        .apply_orientation = cli_has(c, "apply-rotation")};
+    wm_kotor_bwm_text_read_opts opts = {
+        .base = {.allocator = cli_allocator(), .report = &in->report},
+        .strict = true,
+        .surfaces = &c->surfaces,
+        .kind = kind_of(c, v),
+        .rounding = (wm_kotor_rounding)cli_choice(c, "rounding"),
+        .apply_orientation = cli_has(c, "apply-rotation")};
     in->text = wm_kotor_bwm_text_read(v->bytes.data, v->bytes.size, &opts, &error);
     if (!in->text) {
         cli_fail_on(CLI_READING, v->file, &error);
@@ -132,7 +133,8 @@ static int write_text(const cli *c, const cli_conversion *v, input *in)
     wm_losses losses = {0};
     int dialect = cli_choice(c, "dialect");
     model_name(v->file, in->part[0].state != WM_NO_INDEX && !in->text, model);
-    wm_kotor_bwm_text_write_opts opts = {.dialect = (wm_kotor_dialect)(dialect ? dialect - 1 : 0),
+    wm_kotor_bwm_text_write_opts opts = {.base = {.allocator = cli_allocator()},
+                                         .dialect = (wm_kotor_dialect)(dialect ? dialect - 1 : 0),
                                          .model = model,
                                          .surfaces = &c->surfaces};
     const wm_kotor_bwm_text text = {.mesh_count = in->count, .meshes = in->part};
@@ -158,7 +160,7 @@ static int write_one(const cli *c, const cli_conversion *v, const input *in)
 {
     wm_buffer bytes;
     wm_error error;
-    if (wm_kotor_bwm_write(in->part[0].bwm, NULL, &bytes, &error) != WM_OK)
+    if (wm_kotor_bwm_write(in->part[0].bwm, CLI_WRITE_OPTS, &bytes, &error) != WM_OK)
         return cli_fail_on(CLI_WRITING, v->out, &error);
     int code = cli_save(c, v->out, bytes.data, bytes.size);
     wm_buffer_free(&bytes);
@@ -176,7 +178,7 @@ static int save_states(const cli *c, const cli_conversion *v, const input *in,
     wm_error error;
     int code = EXIT_FINE;
     for (uint32_t i = 0; i < in->count && code == EXIT_FINE; i++) {
-        if (wm_kotor_bwm_write(in->part[i].bwm, NULL, &bytes[i], &error) != WM_OK)
+        if (wm_kotor_bwm_write(in->part[i].bwm, CLI_WRITE_OPTS, &bytes[i], &error) != WM_OK)
             code = cli_fail_on(CLI_WRITING, path[i], &error);
         files[i] = (wm_file_output){path[i], bytes[i].data, bytes[i].size};
     }
@@ -226,7 +228,7 @@ static int write_input(cli *c, const cli_conversion *v, input *in)
 int cli_convert_walkmesh(cli *c, cli_conversion *v)
 {
     input in = {.count = 0};
-    wm_report_init(&in.report, NULL);
+    wm_report_init(&in.report, cli_allocator());
     bool good =
         v->source == FROM_BWM_TEXT ? read_text(c, v, &in) : add_binary(c, &v->bytes, v->file, &in);
     if (good && v->source == FROM_DOOR)

@@ -30,13 +30,13 @@ int plan_open(cli *c, const wm_buffer *bytes, wm_format format, bool findings, p
 {
     wm_error error;
     *p = (plan){.file = c->files[0]};
-    wm_report_init(&p->report, NULL);
+    wm_report_init(&p->report, cli_allocator());
     p->ground.file = p->file;
     bool good = format == WM_FORMAT_KOTOR_LYT  ? plan_area(c, bytes, findings, p, &error)
                 : format == WM_FORMAT_NWN2_TRN ? plan_nwn2(c, bytes, findings, p, &error)
                                                : plan_kotor(c, bytes, findings, p, &error);
     if (good)
-        p->ground.query = wm_query_new(p->ground.mesh, NULL, &error);
+        p->ground.query = wm_query_new(p->ground.mesh, cli_allocator(), &error);
     if (!good || !p->ground.query)
         return cli_unreadable(c, p->file, &error);
     wm_report_finish(&p->report);

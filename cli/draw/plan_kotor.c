@@ -85,7 +85,7 @@ bool plan_kotor(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error
     if (!p->room || !cli_is_one_walkmesh(p->room, error))
         return false;
     const wm_kotor_bwm *bwm = p->room->bwm;
-    p->ground.mesh = wm_document_walkmesh(p->room, NULL, error);
+    p->ground.mesh = wm_document_walkmesh(p->room, cli_allocator(), error);
     if (!p->ground.mesh)
         return false;
     p->hooks = calloc(2, sizeof *p->hooks);
@@ -201,7 +201,7 @@ bool plan_area(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error 
     const wm_open_opts opts = {.base = {.report = &p->report}};
     p->job.area = true;
     wm_document *d = p->ground.area = cli_open(c, bytes, p->file, &opts, error);
-    p->ground.mesh = d ? wm_document_walkmesh(d, NULL, error) : NULL;
+    p->ground.mesh = d ? wm_document_walkmesh(d, cli_allocator(), error) : NULL;
     if (!p->ground.mesh || !fill_area(p, d->lyt, error))
         return false;
     describe_area(p, d->area);

@@ -25,7 +25,7 @@ bool plan_nwn2(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error 
     p->trn = cli_read_trn_mesh(c, p->file, bytes, error);
     if (!p->trn)
         return false;
-    p->ground.mesh = wm_walkmesh_from_nwn2_aswm(p->trn->aswm, NULL, error);
+    p->ground.mesh = wm_walkmesh_from_nwn2_aswm(p->trn->aswm, cli_allocator(), error);
     if (!p->ground.mesh)
         return false;
     if (!budget_make(p->trn->aswm, &p->budget))

@@ -44,7 +44,7 @@ static int open_kotor(cli *c, const wm_buffer *bytes, source *s, wm_error *error
     if (s->model->mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING && !c->quiet)
         fprintf(cli_messages(), "waymark: warning: %s: %s\n", file,
                 cli_mdx_fault(WM_KOTOR_MDX_STATE_MISSING));
-    s->scene = wm_document_scene(s->model, NULL, error);
+    s->scene = wm_document_scene(s->model, CLI_SCENE_OPTS, error);
     return EXIT_FINE;
 }
 
@@ -52,7 +52,7 @@ static wm_scene *open_bw2(const wm_buffer *bytes, source *s, wm_error *error)
 {
     wm_bw2_model *model = cli_read_bw2(bytes, error);
     snprintf(s->kind, sizeof s->kind, "Black & White 2 model");
-    wm_scene *scene = model ? wm_scene_from_bw2_model(model, NULL, error) : NULL;
+    wm_scene *scene = model ? wm_scene_from_bw2_model(model, CLI_SCENE_OPTS, error) : NULL;
     wm_bw2_model_free(model);
     return scene;
 }
@@ -72,13 +72,13 @@ static wm_scene *open_walkmesh(cli *c, const wm_buffer *bytes, wm_format format,
     if (format == WM_FORMAT_NWN2_TRN) {
         wm_nwn2_trn *trn = cli_read_trn_mesh(c, c->files[0], bytes, error);
         snprintf(s->kind, sizeof s->kind, "NWN2 walkmesh");
-        scene = trn ? wm_scene_from_nwn2_trn(trn, NULL, error) : NULL;
+        scene = trn ? wm_scene_from_nwn2_trn(trn, CLI_SCENE_OPTS, error) : NULL;
         wm_nwn2_trn_free(trn);
         return scene;
     }
     wm_kotor_bwm *bwm = cli_read_walkmesh(c, bytes, c->files[0], error);
     snprintf(s->kind, sizeof s->kind, "KotOR walkmesh");
-    scene = bwm ? wm_scene_from_kotor_bwm(bwm, &c->surfaces, NULL, error) : NULL;
+    scene = bwm ? wm_scene_from_kotor_bwm(bwm, &c->surfaces, CLI_SCENE_OPTS, error) : NULL;
     wm_kotor_bwm_free(bwm);
     return scene;
 }
@@ -97,7 +97,7 @@ static int open_source(cli *c, const wm_buffer *bytes, wm_format format, source 
         s->scene = open_walkmesh(c, bytes, format, s, &error);
     if (code != EXIT_FINE)
         return code;
-    s->pose = s->scene ? wm_pose_new(s->scene, NULL, &error) : NULL;
+    s->pose = s->scene ? wm_pose_new(s->scene, cli_allocator(), &error) : NULL;
     return s->pose ? EXIT_FINE : cli_unreadable(c, c->files[0], &error);
 }
 

@@ -23,7 +23,7 @@ static bool count_findings(fix_job *job, int when, wm_error *error)
     wm_report report;
     wm_kotor_area *area = wm_kotor_area_new(
         job->files->lyt, (const wm_kotor_bwm *const *)job->files->walkmeshes, &job->opts, error);
-    wm_report_init(&report, NULL);
+    wm_report_init(&report, cli_allocator());
     bool good = area && wm_kotor_area_check(area, NULL, &report, error) == WM_OK;
     job->errors[when] = report.errors;
     job->warnings[when] = report.warnings;
@@ -179,9 +179,10 @@ static wm_status write_room(const fix_job *job, uint32_t at, wm_buffer *out, wm_
 {
     const wm_document_room *room = &job->files->rooms[at];
     if (!room->text)
-        return wm_kotor_bwm_write(room->bwm, NULL, out, error);
+        return wm_kotor_bwm_write(room->bwm, CLI_WRITE_OPTS, out, error);
     wm_kotor_bwm_text_mesh part = {.bwm = room->bwm, .state = WM_NO_INDEX};
-    wm_kotor_bwm_text_write_opts opts = {.dialect = room->dialect,
+    wm_kotor_bwm_text_write_opts opts = {.base = {.allocator = cli_allocator()},
+                                         .dialect = room->dialect,
                                          .model = job->files->lyt->rooms[at].name,
                                          .surfaces = &job->c->surfaces};
     return wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part}, &opts,
@@ -256,7 +257,7 @@ int cli_area_fix(cli *c, const char *file, const wm_buffer *bytes)
                    .file = file,
                    .output = cli_get(c, "output"),
                    .dry = cli_has(c, "dry-run"),
-                   .opts = {.surfaces = &c->surfaces}};
+                   .opts = {.allocator = cli_allocator(), .surfaces = &c->surfaces}};
     const char *tolerance = cli_get(c, "tolerance");
     if (tolerance && !cli_number("tolerance", tolerance, &job.opts.tolerance))
         return EXIT_USAGE;

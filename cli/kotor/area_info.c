@@ -93,7 +93,7 @@ int cli_area_info(cli *c, cli_out *out, const wm_buffer *bytes)
     int code = cli_say_unreadable(d, "wok") ? EXIT_INPUT : EXIT_FINE;
     if (c->json) {
         wm_buffer json;
-        wm_status status = wm_document_info(d, NULL, &json, &error);
+        wm_status status = wm_document_info(d, CLI_INFO_OPTS, &json, &error);
         int printed = json_print_made(status, &json, &error, out->data);
         code = code > printed ? code : printed;
     } else {

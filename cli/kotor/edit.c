@@ -31,7 +31,7 @@ static void say_changes(const cli *c, const wm_kotor_bwm *before, const wm_kotor
 {
     wm_diff diff;
     wm_error error;
-    wm_diff_init(&diff, NULL);
+    wm_diff_init(&diff, cli_allocator());
     cli_say_diff(c, wm_kotor_bwm_diff(before, after, &diff, &error), &diff, &error);
 }
 
@@ -39,10 +39,10 @@ static int write_edited(cli *c, const wm_kotor_bwm *before, wm_kotor_bwm *after)
 {
     wm_buffer out;
     wm_error error;
-    wm_status status = wm_kotor_bwm_write(after, NULL, &out, &error);
+    wm_status status = wm_kotor_bwm_write(after, CLI_WRITE_OPTS, &out, &error);
     if (status == WM_BAD_OFFSET) { /* tables that share bytes now differ */
         wm_kotor_bwm_pack(after);
-        status = wm_kotor_bwm_write(after, NULL, &out, &error);
+        status = wm_kotor_bwm_write(after, CLI_WRITE_OPTS, &out, &error);
         if (status == WM_OK && !c->quiet)
             fprintf(cli_messages(), "waymark: %s: tables shared bytes; the file has a new layout\n",
                     c->files[1]);
@@ -64,7 +64,7 @@ int cli_edit_bytes(cli *c, wm_buffer *bytes, cli_editor edit)
     if (!after)
         return cli_fail_on(CLI_READING, c->files[0], &error);
     int code = EXIT_INPUT;
-    wm_kotor_bwm *before = wm_kotor_bwm_copy(after, NULL, &error);
+    wm_kotor_bwm *before = wm_kotor_bwm_copy(after, cli_allocator(), &error);
     if (!before)
         code = cli_fail_on(CLI_READING, c->files[0], &error);
     else

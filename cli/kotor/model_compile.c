@@ -111,7 +111,7 @@ static wm_document *open_old(const cli *c, const wm_buffer *bytes, const char *f
 static wm_document *old_at(const cli *c, const char *file, const wm_kotor_mdl *mdl)
 {
     wm_buffer bytes;
-    if (!file || wm_file_read(file, 0, NULL, &bytes, NULL) != WM_OK)
+    if (!file || wm_file_read(file, CLI_FILE_OPTS, &bytes, NULL) != WM_OK)
         return NULL;
     wm_document *d = open_old(c, &bytes, file, mdl);
     wm_buffer_free(&bytes);
@@ -178,9 +178,10 @@ static void read_text(const wm_buffer *bytes, const wm_kotor_mdl_text_read_opts 
 {
     wm_kotor_mdl_text_read_opts o = *opts;
     o.base.report = &r->report;
+    o.base.allocator = cli_allocator();
     o.supermodel = s->supers.count ? s->supers.list[0] : NULL;
     o.previous = s->old ? s->old->mdl : NULL;
-    wm_report_init(&r->report, NULL);
+    wm_report_init(&r->report, cli_allocator());
     r->mdl = wm_kotor_mdl_text_read(bytes->data, bytes->size, &o, error);
 }
 

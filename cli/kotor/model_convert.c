@@ -51,7 +51,7 @@ int cli_model_write(const cli *c, const char *out, const wm_kotor_mdl *model, bo
 {
     wm_buffer mdl, mdx;
     wm_error error;
-    if (wm_kotor_mdl_write(model, NULL, &mdl, &mdx, &error) != WM_OK)
+    if (wm_kotor_mdl_write(model, CLI_WRITE_OPTS, &mdl, &mdx, &error) != WM_OK)
         return cli_fail_on(CLI_WRITING, out, &error);
     /* Compilers write an empty MDX for a model without meshes. An MDX that was missing is not
      * created. */
@@ -73,7 +73,7 @@ int cli_model_write(const cli *c, const char *out, const wm_kotor_mdl *model, bo
 
 static int write_text(const cli *c, const plan *p, const wm_kotor_mdl *mdl)
 {
-    wm_kotor_mdl_text_write_opts opts = {.plain = p->plain};
+    wm_kotor_mdl_text_write_opts opts = {.base = {.allocator = cli_allocator()}, .plain = p->plain};
     wm_buffer text;
     wm_error error;
     if (wm_kotor_mdl_text_write(mdl, &opts, &text, &error) != WM_OK)
@@ -176,7 +176,8 @@ static int convert(cli *c, const plan *p, wm_kotor_mdl *mdl, const char *missing
 
 static int compile(cli *c, const plan *p, const wm_buffer *bytes)
 {
-    wm_kotor_mdl_text_read_opts opts = {.game = p->game, .plain = p->plain};
+    wm_kotor_mdl_text_read_opts opts = {
+        .base = {.allocator = cli_allocator()}, .game = p->game, .plain = p->plain};
     cli_compiled compiled;
     const char *smoothing = cli_get(c, "smoothing");
     if (smoothing && strcmp(smoothing, "auto") != 0)

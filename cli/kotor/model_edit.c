@@ -17,7 +17,7 @@ static void say_changes(const cli *c, const wm_kotor_mdl *before, const wm_kotor
 {
     wm_diff diff;
     wm_error error;
-    wm_diff_init(&diff, NULL);
+    wm_diff_init(&diff, cli_allocator());
     cli_say_diff(c, wm_kotor_mdl_diff(before, after, &diff, &error), &diff, &error);
 }
 
@@ -47,7 +47,7 @@ int cli_edit_model(cli *c, const wm_buffer *bytes, cli_model_editor edit)
     wm_document *d = cli_open_model(c, bytes, c->files[0], NULL, NULL);
     if (!d)
         return EXIT_INPUT;
-    wm_kotor_mdl *after = wm_kotor_mdl_copy(d->mdl, NULL, &error);
+    wm_kotor_mdl *after = wm_kotor_mdl_copy(d->mdl, cli_allocator(), &error);
     int code = after ? edit(c, after) : cli_fail_on(CLI_READING, c->files[0], &error);
     if (code == EXIT_FINE)
         code = save(c, d, after);

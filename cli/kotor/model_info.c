@@ -92,9 +92,9 @@ int cli_model_info(cli *c, cli_out *out, const wm_buffer *bytes)
     if (!model) {
         code = cli_unreadable(c, out->file, &error);
     } else if (c->json) {
-        wm_status status = wm_document_info(model, NULL, &json, &error);
+        wm_status status = wm_document_info(model, CLI_INFO_OPTS, &json, &error);
         code = json_print_made(status, &json, &error, out->data);
-    } else if (!(textures = wm_kotor_mdl_textures(model->mdl, NULL, &error))) {
+    } else if (!(textures = wm_kotor_mdl_textures(model->mdl, cli_allocator(), &error))) {
         code = cli_fail_on(CLI_READING, out->file, &error);
     } else {
         print_words(out, model, textures);

@@ -98,10 +98,11 @@ int cli_model_layout(cli *c, cli_out *out, const wm_buffer *bytes)
     wm_error error;
     wm_report report;
     int code = EXIT_FINE;
-    wm_report_init(&report, NULL); /* faults are not reported: the list shows where they are */
+    wm_report_init(&report,
+                   cli_allocator()); /* faults are not reported: the list shows where they are */
     const wm_open_opts opts = {.base = {.report = &report}};
     wm_document *model = cli_open_model(c, bytes, out->file, &opts, &error);
-    wm_kotor_coverage *v = model ? wm_kotor_mdl_cover(model->mdl, NULL, &error) : NULL;
+    wm_kotor_coverage *v = model ? wm_kotor_mdl_cover(model->mdl, cli_allocator(), &error) : NULL;
     if (v) {
         print_coverage(c, out, model, v);
     } else {

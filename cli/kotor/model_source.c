@@ -10,7 +10,8 @@ static wm_kotor_mdl *import(const cli *c, const wm_buffer *bytes, const char *fi
                             const wm_kotor_mdl *target)
 {
     wm_error error;
-    wm_kotor_mdl_import_opts opts = {.game = target->game,
+    wm_kotor_mdl_import_opts opts = {.allocator = cli_allocator(),
+                                     .game = target->game,
                                      .platform = target->platform,
                                      .name = "import",
                                      .surfaces = &c->surfaces};

@@ -16,7 +16,7 @@ static bool lists_room(const wm_found *layout, const char *file)
 {
     const char *base = cli_basename(file), *dot = strrchr(base, '.');
     char *room = cli_copy_text(base, dot ? (size_t)(dot - base) : strlen(base));
-    wm_kotor_lyt *lyt = wm_kotor_lyt_read(layout->data, layout->size, NULL, NULL);
+    wm_kotor_lyt *lyt = wm_kotor_lyt_read(layout->data, layout->size, CLI_READ_OPTS, NULL);
     bool listed = room && lyt && wm_kotor_lyt_find(lyt, room) != WM_NO_INDEX;
     wm_kotor_lyt_free(lyt);
     free(room);
@@ -27,7 +27,7 @@ static void note_errors(const note *n, const char *path, const wm_found *layout)
 {
     wm_report report;
     cli_place place;
-    wm_report_init(&report, NULL);
+    wm_report_init(&report, cli_allocator());
     report.max_per_code = UINT32_MAX;
     if (cli_place_open(n->c, path, WM_FORMAT_KOTOR_LYT, NULL, &place, NULL))
         wm_check(layout->data, layout->size, &place.opts, &report, NULL);

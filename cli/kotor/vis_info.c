@@ -33,7 +33,8 @@ int cli_vis_info(cli *c, cli_out *out, const wm_buffer *bytes)
     if (!d)
         return cli_unreadable(c, out->file, &error);
     if (c->json)
-        code = json_print_made(wm_document_info(d, NULL, &json, &error), &json, &error, out->data);
+        code = json_print_made(wm_document_info(d, CLI_INFO_OPTS, &json, &error), &json, &error,
+                               out->data);
     else
         print_words(out, d);
     wm_document_free(d);

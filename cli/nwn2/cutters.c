@@ -24,7 +24,7 @@ static int load_git(const cli *c, const char *file, cli_cutters *list)
     wm_error error;
     if (!cli_load(file, &bytes))
         return EXIT_INPUT;
-    wm_nwn2_cutters *git = wm_nwn2_cutters_read(bytes.data, bytes.size, NULL, &error);
+    wm_nwn2_cutters *git = wm_nwn2_cutters_read(bytes.data, bytes.size, CLI_READ_OPTS, &error);
     wm_buffer_free(&bytes);
     if (!git)
         return cli_fail_on(CLI_READING, file, &error);
@@ -93,7 +93,7 @@ static int load_json(const char *file, cli_cutters *list)
     wm_error error;
     if (!cli_load(file, &bytes))
         return EXIT_INPUT;
-    wm_json *json = wm_json_read(bytes.data, bytes.size, NULL, &error);
+    wm_json *json = wm_json_read(bytes.data, bytes.size, CLI_READ_OPTS, &error);
     wm_buffer_free(&bytes);
     if (!json)
         return cli_fail_on(CLI_READING, file, &error);

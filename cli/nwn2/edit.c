@@ -7,7 +7,8 @@ int cli_trn_save(const cli *c, const wm_nwn2_trn *trn, const char *to, size_t *s
 {
     wm_buffer out;
     wm_error error;
-    wm_nwn2_trn_write_opts opts = {.fast = cli_has(c, "fast")};
+    wm_nwn2_trn_write_opts opts = {.base = {.allocator = cli_allocator()},
+                                   .fast = cli_has(c, "fast")};
     if (wm_nwn2_trn_write(trn, &opts, &out, &error) != WM_OK)
         return cli_fail_on(CLI_WRITING, to, &error);
     int code = cli_save(c, to, out.data, out.size);
@@ -24,7 +25,7 @@ static int save_changes(cli *c, const wm_nwn2_trn *before, const wm_nwn2_trn *af
     int code = cli_trn_save(c, after, c->files[1], NULL);
     if (code != EXIT_FINE)
         return code;
-    wm_diff_init(&diff, NULL);
+    wm_diff_init(&diff, cli_allocator());
     cli_say_diff(c, wm_nwn2_trn_diff(before, after, &diff, &error), &diff, &error);
     return code;
 }
@@ -35,7 +36,7 @@ int cli_trn_rebuild(cli *c, const wm_buffer *bytes)
     int code = EXIT_INPUT;
     wm_nwn2_trn *before = cli_read_trn_mesh(c, c->files[0], bytes, &error), *after = NULL;
     if (before)
-        after = wm_nwn2_trn_copy(before, NULL, &error);
+        after = wm_nwn2_trn_copy(before, cli_allocator(), &error);
     if (!after || wm_nwn2_trn_rebuild(after, NULL, NULL, &error) != WM_OK)
         code = cli_fail_on(CLI_READING, c->files[0], &error);
     else

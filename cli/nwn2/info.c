@@ -90,7 +90,8 @@ int cli_trn_info(cli *c, cli_out *out, const wm_buffer *bytes)
     int code = EXIT_FINE;
     if (c->json) {
         wm_buffer json;
-        const wm_info_opts opts = {.file = out->file, .bytes = bytes->size};
+        const wm_info_opts opts = {
+            .allocator = cli_allocator(), .file = out->file, .bytes = bytes->size};
         wm_status status = wm_nwn2_trn_info(t, &opts, &json, &error);
         code = json_print_made(status, &json, &error, out->data);
     } else {

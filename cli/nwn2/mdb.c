@@ -10,7 +10,7 @@ wm_nwn2_mdb *cli_read_mdb(const cli *c, const char *file, const wm_buffer *bytes
         wm_format_error(error, "an NWN2 model", format, bytes->size);
         return NULL;
     }
-    wm_nwn2_mdb *mdb = wm_nwn2_mdb_read(bytes->data, bytes->size, NULL, error);
+    wm_nwn2_mdb *mdb = wm_nwn2_mdb_read(bytes->data, bytes->size, CLI_READ_OPTS, error);
     if (mdb)
         cli_say_faults(c, file, mdb->fault_count, &mdb->first_fault);
     return mdb;
@@ -20,7 +20,7 @@ int cli_save_mdb(const cli *c, const wm_nwn2_mdb *mdb, const char *to)
 {
     wm_buffer bytes;
     wm_error error;
-    if (wm_nwn2_mdb_write(mdb, NULL, &bytes, &error) != WM_OK)
+    if (wm_nwn2_mdb_write(mdb, CLI_WRITE_OPTS, &bytes, &error) != WM_OK)
         return cli_fail_on(CLI_WRITING, to, &error);
     int code = cli_save(c, to, bytes.data, bytes.size);
     wm_buffer_free(&bytes);

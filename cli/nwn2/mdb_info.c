@@ -74,13 +74,14 @@ int cli_mdb_info(cli *c, cli_out *out, const wm_buffer *bytes)
     if (!m)
         return cli_unreadable(c, out->file, &error);
     wm_buffer json;
-    const wm_info_opts opts = {.file = out->file, .bytes = bytes->size};
+    const wm_info_opts opts = {
+        .allocator = cli_allocator(), .file = out->file, .bytes = bytes->size};
     wm_status status = wm_nwn2_mdb_info(m, &opts, &json, &error);
     int code = EXIT_FINE;
     if (c->json) {
         code = json_print_made(status, &json, &error, out->data);
     } else if (status == WM_OK) {
-        wm_json *o = wm_json_read(json.data, json.size, NULL, NULL);
+        wm_json *o = wm_json_read(json.data, json.size, CLI_READ_OPTS, NULL);
         print_words(out, bytes->size, m, o ? wm_json_root(o) : NULL);
         wm_json_free(o);
         wm_buffer_free(&json);

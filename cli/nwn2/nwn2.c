@@ -9,7 +9,9 @@ static wm_nwn2_trn *read_trn(const wm_buffer *bytes, wm_error *error)
 {
     wm_format format = wm_detect(bytes->data, bytes->size);
     if (format == WM_FORMAT_NWN2_TRN)
-        return wm_nwn2_trn_read(bytes->data, bytes->size, NULL, error);
+        return wm_nwn2_trn_read(bytes->data, bytes->size,
+                                &(wm_nwn2_trn_read_opts){.base = {.allocator = cli_allocator()}},
+                                error);
     wm_format_error(error, "a TRN or TRX", format, bytes->size);
     return NULL;
 }

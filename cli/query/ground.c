@@ -15,14 +15,15 @@ static wm_walkmesh *area_mesh(const cli *c, cli_ground *g, const wm_buffer *byte
         g->file = bad->found.where; /* that is where the error is */
         return NULL;
     }
-    return g->area ? wm_document_walkmesh(g->area, NULL, error) : NULL;
+    return g->area ? wm_document_walkmesh(g->area, cli_allocator(), error) : NULL;
 }
 
 static wm_walkmesh *room_mesh(const cli *c, const cli_ground *g, const wm_buffer *bytes,
                               wm_error *error)
 {
     wm_kotor_bwm *bwm = cli_read_walkmesh(c, bytes, g->file, error);
-    wm_walkmesh *mesh = bwm ? wm_walkmesh_from_kotor_bwm(bwm, &c->surfaces, NULL, error) : NULL;
+    wm_walkmesh *mesh =
+        bwm ? wm_walkmesh_from_kotor_bwm(bwm, &c->surfaces, cli_allocator(), error) : NULL;
     wm_kotor_bwm_free(bwm);
     return mesh;
 }
@@ -31,7 +32,7 @@ static wm_walkmesh *trn_mesh(const cli *c, const wm_buffer *bytes, const cli_gro
                              wm_error *error)
 {
     wm_nwn2_trn *trn = cli_read_trn_mesh(c, g->file, bytes, error);
-    wm_walkmesh *mesh = trn ? wm_walkmesh_from_nwn2_aswm(trn->aswm, NULL, error) : NULL;
+    wm_walkmesh *mesh = trn ? wm_walkmesh_from_nwn2_aswm(trn->aswm, cli_allocator(), error) : NULL;
     wm_nwn2_trn_free(trn);
     return mesh;
 }
@@ -79,8 +80,8 @@ static int put_obstacles(const cli *c, cli_ground *g)
         if (strcmp(c->values[i].option->name, "obstacle") == 0)
             code = read_obstacle(c, c->values[i].text, &list[n++]);
     if (code == EXIT_FINE && n) {
-        wm_walkmesh *mesh =
-            wm_walkmesh_with_kotor_obstacles(g->mesh, list, n, &c->surfaces, NULL, &error);
+        wm_walkmesh *mesh = wm_walkmesh_with_kotor_obstacles(g->mesh, list, n, &c->surfaces,
+                                                             cli_allocator(), &error);
         if (mesh) {
             wm_walkmesh_free(g->mesh);
             g->mesh = mesh;
@@ -111,7 +112,7 @@ int cli_ground_open(const cli *c, const char *file, cli_ground *g)
     if (code != EXIT_FINE)
         return code;
     if (g->mesh)
-        g->query = wm_query_new(g->mesh, NULL, &error);
+        g->query = wm_query_new(g->mesh, cli_allocator(), &error);
     if (g->query)
         return EXIT_FINE;
     return cli_unreadable(c, g->file, &error);

@@ -60,7 +60,7 @@ static int check_one(cli *c, cli_out *out)
     bool for_people = !c->json && !c->sarif;
     if (read == WM_IO && for_people)
         return cannot_open(out, &error);
-    wm_report_init(&report, NULL);
+    wm_report_init(&report, cli_allocator());
     if (for_people)
         report.max_per_code = UINT32_MAX; /* the printer folds them */
     wm_status checked = WM_OK;

@@ -104,7 +104,7 @@ static int compare_files(const cli *c, const wm_buffer bytes[2])
     if (d[0])
         d[1] = open_like(c, &bytes[1], c->files[1], like, &error);
     int code = EXIT_FINE;
-    wm_diff_init(&diff, NULL);
+    wm_diff_init(&diff, cli_allocator());
     if (!d[1]) {
         code = cli_fail_on(CLI_READING, c->files[d[0] ? 1 : 0], &error);
     } else if (compare(d[0], d[1], &diff, &error) != WM_OK) {

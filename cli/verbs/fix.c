@@ -17,7 +17,7 @@ static bool count_findings(const cli *c, const wm_kotor_bwm *b, counts *n, wm_er
     wm_report report;
     wm_kotor_bwm_check_opts opts = {.surfaces = &c->surfaces};
     *n = (counts){0};
-    wm_report_init(&report, NULL);
+    wm_report_init(&report, cli_allocator());
     bool good = wm_kotor_bwm_check(b, &opts, &report, error) == WM_OK;
     n->errors = report.errors;
     n->warnings = report.warnings;
@@ -31,7 +31,7 @@ static bool count_model(const wm_kotor_mdl *mdl, counts *n, wm_error *error)
 {
     wm_report report;
     *n = (counts){0};
-    wm_report_init(&report, NULL);
+    wm_report_init(&report, cli_allocator());
     bool good = wm_kotor_mdl_check(mdl, NULL, &report, error) == WM_OK;
     n->errors = report.errors;
     n->warnings = report.warnings;
@@ -133,7 +133,8 @@ static int fix_walkmesh(cli *c, const wm_buffer *bytes, wm_kotor_bwm *b)
     counts before, after;
     if (!count_findings(c, b, &before, &error) ||
         wm_kotor_bwm_rebuild(b, &opts, NULL, &error) != WM_OK ||
-        !count_findings(c, b, &after, &error) || wm_kotor_bwm_write(b, NULL, &out, &error) != WM_OK)
+        !count_findings(c, b, &after, &error) ||
+        wm_kotor_bwm_write(b, CLI_WRITE_OPTS, &out, &error) != WM_OK)
         return cli_fail_on(CLI_READING, file, &error);
     bool better = is_better(&before, &after), to_stdout = output && strcmp(output, "-") == 0;
     const wm_buffer *result = better ? &out : bytes;
@@ -154,7 +155,7 @@ static int fix_model(cli *c, const wm_document *d)
     const char *file = c->files[0], *output = cli_get(c, "output");
     wm_error error;
     counts before, after;
-    wm_kotor_mdl *m = wm_kotor_mdl_copy(d->mdl, NULL, &error);
+    wm_kotor_mdl *m = wm_kotor_mdl_copy(d->mdl, cli_allocator(), &error);
     if (!m || !count_model(m, &before, &error) || wm_kotor_mdl_fix(m, NULL, &error) != WM_OK ||
         !count_model(m, &after, &error)) {
         wm_kotor_mdl_free(m);

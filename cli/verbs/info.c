@@ -66,7 +66,7 @@ int cli_bwm_info(cli *c, cli_out *out, const wm_buffer *bytes)
     if (!d) {
         code = cli_unreadable(c, out->file, &error);
     } else if (c->json) {
-        wm_status status = wm_document_info(d, NULL, &json, &error);
+        wm_status status = wm_document_info(d, CLI_INFO_OPTS, &json, &error);
         code = json_print_made(status, &json, &error, out->data);
     } else if ((d->text ? wm_kotor_bwm_text_measure(d->text, &c->surfaces, &s, &error)
                         : wm_kotor_bwm_measure(d->bwm, &c->surfaces, &s, &error)) != WM_OK) {

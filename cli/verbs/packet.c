@@ -13,7 +13,7 @@ static wm_nwn2_trn *load(const cli *c, const char *file, bool raw)
 {
     wm_buffer bytes;
     wm_error error;
-    wm_nwn2_trn_read_opts opts = {.raw = raw};
+    wm_nwn2_trn_read_opts opts = {.base = {.allocator = cli_allocator()}, .raw = raw};
     if (!cli_load(file, &bytes))
         return NULL;
     wm_format format = wm_detect(bytes.data, bytes.size);
@@ -162,8 +162,11 @@ static int extract(cli *c)
         code = cli_fail(EXIT_USAGE, "--plain works only for a walkmesh (ASWM), not for '%s'",
                         c->files[2]);
     } else if (p) {
-        wm_status status = p->aswm ? wm_nwn2_aswm_write(p->aswm, NULL, &bytes, &error)
-                                   : wm_nwn2_packet_write(p, NULL, &bytes, &error);
+        wm_status status =
+            p->aswm ? wm_nwn2_aswm_write(p->aswm, CLI_WRITE_OPTS, &bytes, &error)
+                    : wm_nwn2_packet_write(
+                          p, &(wm_nwn2_trn_write_opts){.base = {.allocator = cli_allocator()}},
+                          &bytes, &error);
         if (status == WM_OK) {
             code = cli_save(c, c->files[3], bytes.data, bytes.size);
             if (code == EXIT_FINE)
@@ -201,14 +204,16 @@ static bool is_valid(const char *file, const wm_buffer *whole)
 {
     wm_error error;
     if (wm_nwn2_mdb_detect(whole->data, whole->size)) {
-        wm_nwn2_mdb *mdb = wm_nwn2_mdb_read(whole->data, whole->size, NULL, &error);
+        wm_nwn2_mdb *mdb = wm_nwn2_mdb_read(whole->data, whole->size, CLI_READ_OPTS, &error);
         bool fine = mdb && mdb->fault_count == 0;
         if (!fine)
             cli_fail_on(CLI_READING, file, mdb ? &mdb->first_fault : &error);
         wm_nwn2_mdb_free(mdb);
         return fine;
     }
-    wm_nwn2_trn *again = wm_nwn2_trn_read(whole->data, whole->size, NULL, &error);
+    wm_nwn2_trn *again =
+        wm_nwn2_trn_read(whole->data, whole->size,
+                         &(wm_nwn2_trn_read_opts){.base = {.allocator = cli_allocator()}}, &error);
     bool valid = again && again->fault_count == 0;
     if (!valid)
         cli_fail_on(CLI_READING, file, again ? &again->first_fault : &error);
@@ -231,7 +236,9 @@ static int replace(cli *c)
     if (p)
         code = EXIT_INPUT;
     if (p && bytes.size <= UINT32_MAX && replacement(c, c->files[3], &bytes, p, &donor)) {
-        if (wm_nwn2_trn_write(trn, NULL, &whole, &error) != WM_OK) {
+        if (wm_nwn2_trn_write(trn,
+                              &(wm_nwn2_trn_write_opts){.base = {.allocator = cli_allocator()}},
+                              &whole, &error) != WM_OK) {
             code = cli_fail_on(CLI_WRITING, c->files[4], &error);
         } else {
             if (cli_has(c, "any") || is_valid(c->files[3], &whole))

@@ -333,8 +333,8 @@ static int answer_all(const cli *c, const cli_ground *g, const question *q)
 static int shrink(const cli *c, cli_ground *g, float radius)
 {
     wm_error error;
-    wm_walkmesh *mesh = wm_walkmesh_shrink(g->mesh, radius, NULL, &error);
-    wm_query *query = mesh ? wm_query_new(mesh, NULL, &error) : NULL;
+    wm_walkmesh *mesh = wm_walkmesh_shrink(g->mesh, radius, cli_allocator(), &error);
+    wm_query *query = mesh ? wm_query_new(mesh, cli_allocator(), &error) : NULL;
     if (!query) {
         wm_walkmesh_free(mesh);
         return cli_fail_on(CLI_READING, c->files[0], &error);
@@ -354,15 +354,15 @@ static int open_index(const cli *c, const cli_ground *g, const char *file, quest
     if (g->area || q->crossings || q->faces || q->has_costs || q->filter.materials)
         return cli_fail(EXIT_USAGE, "--index works for plain paths on one walkmesh: not with "
                                     "--crossings, --faces, --cost, --material or a layout");
-    if (wm_file_read(file, 0, NULL, &bytes, &error) == WM_OK) {
-        q->index = wm_path_index_read(bytes.data, bytes.size, g->mesh, NULL, &error);
+    if (wm_file_read(file, CLI_FILE_OPTS, &bytes, &error) == WM_OK) {
+        q->index = wm_path_index_read(bytes.data, bytes.size, g->mesh, CLI_READ_OPTS, &error);
         wm_buffer_free(&bytes);
         if (q->index)
             return EXIT_FINE;
         return cli_fail_on(CLI_READING, file, &error);
     }
-    q->index = wm_path_index_new(g->mesh, 0, NULL, &error);
-    if (!q->index || wm_path_index_write(q->index, NULL, &bytes, &error) != WM_OK)
+    q->index = wm_path_index_new(g->mesh, 0, cli_allocator(), &error);
+    if (!q->index || wm_path_index_write(q->index, CLI_WRITE_OPTS, &bytes, &error) != WM_OK)
         return cli_fail_on(CLI_READING, c->files[0], &error);
     wm_path_index_stats stats;
     wm_path_index_measure(q->index, &stats, NULL);

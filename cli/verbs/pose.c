@@ -85,8 +85,8 @@ static int open_stage(const cli *c, const char *file, stage *s)
     wm_buffer_free(&bytes);
     if (code != EXIT_FINE)
         return error.code != WM_OK ? cli_unreadable(c, file, &error) : code;
-    s->scene = wm_document_scene(s->model, NULL, &error);
-    s->pose = s->scene ? wm_pose_new(s->scene, NULL, &error) : NULL;
+    s->scene = wm_document_scene(s->model, CLI_SCENE_OPTS, &error);
+    s->pose = s->scene ? wm_pose_new(s->scene, cli_allocator(), &error) : NULL;
     return s->pose ? EXIT_FINE : cli_unreadable(c, file, &error);
 }
 
@@ -225,11 +225,12 @@ static int write_obj(const cli *c, const plan *p, const stage *s)
     wm_buffer text = {0}, materials = {0};
     char *path = cli_material_path(p->out);
     int code = EXIT_FINE;
-    wm_obj_write_opts opts = {.material_file = path ? cli_basename(path) : NULL,
+    wm_obj_write_opts opts = {.base = {.allocator = cli_allocator()},
+                              .material_file = path ? cli_basename(path) : NULL,
                               .y_up = cli_has(c, "y-up"),
                               .all = cli_has(c, "all")};
     if (wm_obj_write(s->pose, &opts, &text, &error) != WM_OK ||
-        wm_obj_write_mtl(s->scene, NULL, &materials, &error) != WM_OK)
+        wm_obj_write_mtl(s->scene, CLI_WRITE_OPTS, &materials, &error) != WM_OK)
         code = cli_fail_on(CLI_WRITING, p->out, &error);
     else
         code = cli_save_obj(c, p->out, &text, path, &materials);

@@ -56,8 +56,8 @@ static int make_page(const cli_view_list *list, wm_buffer *page)
         files[i] = (wm_view_file){name_in_page(list, i), list->files[i].data, list->files[i].size};
     if (!files) {
         code = cli_no_memory(CLI_WRITING);
-    } else if (wm_view_page(viewer.data, viewer.size, files, list->count, NULL, page, &error) !=
-               WM_OK)
+    } else if (wm_view_page(viewer.data, viewer.size, files, list->count, CLI_WRITE_OPTS, page,
+                            &error) != WM_OK)
         code = cli_fail_on(CLI_WRITING, "viewer.html", &error);
     free(files);
     wm_buffer_free(&viewer);

@@ -10,16 +10,21 @@
 extern "C" {
 #endif
 
+typedef struct wm_file_read_opts {
+    uint32_t begin_zero;
+    const wm_allocator *allocator; /* NULL: malloc. Must outlive the buffer */
+    uint64_t limit; /* if there are more bytes than this, fail with WM_LIMIT; 0: 2 GiB */
+    uint32_t end_zero;
+} wm_file_read_opts;
+
 /* Reads a regular file, a pipe or a device to its end. If a write of several files that include
- * this one was interrupted, it reads what wm_file_recover would leave.
- *
- * limit: if there are more bytes than this, fail with WM_LIMIT; 0: 2 GiB. */
-WM_API wm_status wm_file_read(const char *path, uint64_t limit, const wm_allocator *allocator,
-                              wm_buffer *out, wm_error *error);
+ * this one was interrupted, it reads what wm_file_recover would leave. */
+WM_API wm_status wm_file_read(const char *path, const wm_file_read_opts *opts, wm_buffer *out,
+                              wm_error *error);
 
 /* The same for an open file descriptor, from its current position. It stays open. */
-WM_API wm_status wm_file_read_open(int descriptor, uint64_t limit, const wm_allocator *allocator,
-                                   wm_buffer *out, wm_error *error);
+WM_API wm_status wm_file_read_open(int descriptor, const wm_file_read_opts *opts, wm_buffer *out,
+                                   wm_error *error);
 
 /* Writes a file. The data goes to a temporary file next to it, which is flushed to disk and then
  * renamed, so `path` is always either the old file or the complete new one. If `path` is a

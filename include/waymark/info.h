@@ -98,7 +98,7 @@ WM_API wm_status wm_scene_info(const wm_scene *scene, const wm_scene_info_opts *
  * file: the name to write.
  * format: a name from wm_format_name. */
 WM_API wm_status wm_report_json(const char *file, const char *format, const wm_report *report,
-                                wm_buffer *json, wm_error *error);
+                                const wm_write_opts *opts, wm_buffer *json, wm_error *error);
 /* The findings of one file. */
 typedef struct wm_report_file {
     const char *file; /* its path */
@@ -113,8 +113,8 @@ WM_API wm_status wm_report_sarif(const wm_report_file *files, uint32_t count,
 /* Writes the object for a file that cannot be read: {file, error: {...}}.
  *
  * fault: why it cannot be read. */
-WM_API wm_status wm_error_json(const char *file, const wm_error *fault, wm_buffer *json,
-                               wm_error *error);
+WM_API wm_status wm_error_json(const char *file, const wm_error *fault, const wm_write_opts *opts,
+                               wm_buffer *json, wm_error *error);
 
 #ifdef __cplusplus
 }

@@ -20,7 +20,7 @@ typedef struct wm_view_file {
  *   that already contains files, fails with WM_BAD_VALUE.
  * files: an array of `count` files; not needed afterwards. */
 WM_API wm_status wm_view_page(const void *viewer, size_t size, const wm_view_file *files,
-                              size_t count, const wm_allocator *allocator, wm_buffer *out,
+                              size_t count, const wm_write_opts *opts, wm_buffer *out,
                               wm_error *error);
 
 #ifdef __cplusplus

@@ -1,6 +1,4 @@
-/* What is used where no allocator is given: malloc. This function is alone in its file, so that a
- * program that links the library statically can have its own; the command does, for --max-memory.
- */
+/* What is used where no allocator is given: malloc. */
 #include <stdlib.h>
 
 #include "base/internal.h"

@@ -34,12 +34,12 @@ static wm_status read_all(int fd, uint64_t limit, size_t hint, wmi_writer *w, wm
     }
 }
 
-wm_status wm_file_read_open(int fd, uint64_t limit, const wm_allocator *allocator, wm_buffer *out,
-                            wm_error *error)
+wm_status wm_file_read_open(int fd, const wm_file_read_opts *opts, wm_buffer *out, wm_error *error)
 {
     *out = (wm_buffer){0};
-    if (limit == 0)
-        limit = UINT64_C(2) << 30;
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
+    uint64_t limit = opts && opts->limit ? opts->limit : UINT64_C(2) << 30;
     wmi_os_info info;
     wm_status status = WM_OK;
     size_t hint = 65535;
@@ -56,7 +56,7 @@ wm_status wm_file_read_open(int fd, uint64_t limit, const wm_allocator *allocato
             hint = (size_t)info.size;
     }
     wmi_writer w;
-    wmi_writer_init(&w, allocator);
+    wmi_writer_init(&w, opts ? opts->allocator : NULL);
     if (status == WM_OK)
         status = read_all(fd, limit, hint, &w, error);
     if (status != WM_OK) {
@@ -66,12 +66,14 @@ wm_status wm_file_read_open(int fd, uint64_t limit, const wm_allocator *allocato
     return wmi_writer_finish(&w, out, error);
 }
 
-wm_status wm_file_read(const char *path, uint64_t limit, const wm_allocator *allocator,
-                       wm_buffer *out, wm_error *error)
+wm_status wm_file_read(const char *path, const wm_file_read_opts *opts, wm_buffer *out,
+                       wm_error *error)
 {
     *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wmi_arena arena;
-    wmi_arena_init(&arena, NULL, 0);
+    wmi_arena_init(&arena, opts ? opts->allocator : NULL, 0);
     const char *source = wmi_journal_source(&arena, path);
     int fd = -1;
     wm_status status = WM_OK;
@@ -84,7 +86,7 @@ wm_status wm_file_read(const char *path, uint64_t limit, const wm_allocator *all
         status = io_error(error, "open"); /* the source may have been renamed to the path */
     wmi_arena_free(&arena);
     if (fd >= 0) {
-        status = wm_file_read_open(fd, limit, allocator, out, error);
+        status = wm_file_read_open(fd, opts, out, error);
         (void)wmi_os_close(fd);
     }
     return status;

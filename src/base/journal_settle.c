@@ -31,7 +31,8 @@ static bool load(const char *path, wm_buffer *text)
     *text = (wm_buffer){0};
     if (!is_there(path) || wmi_os_open(path, &file) != WMI_OS_OK)
         return false;
-    wm_status status = wm_file_read_open(file, TEXT_MOST, NULL, text, NULL);
+    const wm_file_read_opts opts = {.limit = TEXT_MOST};
+    wm_status status = wm_file_read_open(file, &opts, text, NULL);
     (void)wmi_os_close(file);
     return status == WM_OK;
 }

@@ -1,4 +1,5 @@
 /* Findings and errors as JSON. */
+#include "base/internal.h"
 #include "waymark/info.h"
 #include "waymark/json.h"
 
@@ -23,12 +24,22 @@ static void put_issue(wm_json_writer *j, const wm_issue *i)
     wm_json_end(j);
 }
 
+/* Begins an object; the text of findings and errors may be that of a file. */
+static void begin(wm_json_writer *j, const wm_write_opts *opts)
+{
+    wm_json_writer_init(
+        j, &(wm_json_write_opts){.base = {.allocator = wmi_write_allocator(opts)}, .latin1 = true});
+    wm_json_begin_object(j, NULL);
+}
+
 wm_status wm_report_json(const char *file, const char *format, const wm_report *report,
-                         wm_buffer *json, wm_error *error)
+                         const wm_write_opts *opts, wm_buffer *json, wm_error *error)
 {
     wm_json_writer j;
-    wm_json_writer_init(&j, &(wm_json_write_opts){.latin1 = true});
-    wm_json_begin_object(&j, NULL);
+    *json = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
+    begin(&j, opts);
     wm_json_add_text(&j, "file", file);
     wm_json_add_text(&j, "format", format);
     wm_json_add_uint(&j, "errors", report->errors);
@@ -41,11 +52,14 @@ wm_status wm_report_json(const char *file, const char *format, const wm_report *
     return wm_json_writer_finish(&j, json, error);
 }
 
-wm_status wm_error_json(const char *file, const wm_error *fault, wm_buffer *json, wm_error *error)
+wm_status wm_error_json(const char *file, const wm_error *fault, const wm_write_opts *opts,
+                        wm_buffer *json, wm_error *error)
 {
     wm_json_writer j;
-    wm_json_writer_init(&j, &(wm_json_write_opts){.latin1 = true});
-    wm_json_begin_object(&j, NULL);
+    *json = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
+    begin(&j, opts);
     wm_json_add_text(&j, "file", file);
     wm_json_begin_object(&j, "error");
     wm_json_add_text(&j, "code", wm_status_name(fault->code));

@@ -41,14 +41,16 @@ static void put_list(wmi_writer *out, const wm_view_file *files, size_t count)
 }
 
 wm_status wm_view_page(const void *viewer, size_t size, const wm_view_file *files, size_t count,
-                       const wm_allocator *allocator, wm_buffer *out, wm_error *error)
+                       const wm_write_opts *opts, wm_buffer *out, wm_error *error)
 {
     const uint8_t *page = viewer, *list = find_list(page, size);
     wmi_writer w;
     *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     if (!list)
         return wmi_fail(error, WM_BAD_VALUE, "", "expected the viewer's page without files");
-    wmi_writer_init(&w, allocator);
+    wmi_writer_init(&w, wmi_write_allocator(opts));
     wmi_writer_bytes(&w, page, (size_t)(list - page));
     put_list(&w, files, count);
     wmi_writer_bytes(&w, list + 2, size - (size_t)(list - page) - 2);

@@ -127,7 +127,8 @@ typedef struct file {
 static wm_status load_file(wm_found *found, wm_error *error)
 {
     file *f = found->owner;
-    wm_status status = wm_file_read(f->path, 0, &f->allocator, &f->bytes, error);
+    const wm_file_read_opts opts = {.allocator = &f->allocator};
+    wm_status status = wm_file_read(f->path, &opts, &f->bytes, error);
     if (status == WM_OK) {
         found->data = f->bytes.data;
         found->size = f->bytes.size;
@@ -160,13 +161,13 @@ static file *new_file(const wm_folder *folder, const char *name, const char *end
 }
 
 /* A file of a write that has not ended may have only its temporary name so far. */
-static bool exists(const char *path)
+static bool exists(const wm_folder *folder, const char *path)
 {
     wmi_os_info info;
     wmi_arena arena;
     if (wmi_os_info_of(path, &info) == WMI_OS_OK)
         return true;
-    wmi_arena_init(&arena, NULL, 0);
+    wmi_arena_init(&arena, &folder->arena.allocator, 0);
     const char *source = wmi_journal_source(&arena, path);
     bool found = source && source != path && *source;
     wmi_arena_free(&arena);
@@ -180,7 +181,7 @@ static wm_status find_name(wm_folder *folder, const char *name, const char *type
     if (!f)
         return WM_NO_MEMORY;
     wm_found found = {.where = f->path, .load = load_file, .release = release_file, .owner = f};
-    if (!exists(f->path)) {
+    if (!exists(folder, f->path)) {
         wm_status status = list_names(folder, error);
         char *wanted = f->path + strlen(folder->path);
         size_t at = lower_bound(folder, wanted);
@@ -314,7 +315,8 @@ wm_document *wm_open_file(const char *path, const wm_open_opts *opts, wm_error *
     wm_folder *folder = NULL;
     if (!o.name)
         o.name = path;
-    if (wm_file_read(path, 0, o.base.allocator, &bytes, error) != WM_OK)
+    const wm_file_read_opts read = {.allocator = o.base.allocator};
+    if (wm_file_read(path, &read, &bytes, error) != WM_OK)
         return NULL;
     if (!o.finder.find) {
         folder = wm_folder_new(path, o.base.allocator, error);

@@ -17,8 +17,8 @@ static wm_kotor_mdl *read_model(const char *path)
     char rows[4096];
     snprintf(rows, sizeof rows, "%s", path);
     rows[strlen(rows) - 1] = 'x';
-    if (wm_file_read(path, 0, NULL, &mdl, &error) != WM_OK ||
-        wm_file_read(rows, 0, NULL, &mdx, &error) != WM_OK)
+    if (wm_file_read(path, NULL, &mdl, &error) != WM_OK ||
+        wm_file_read(rows, NULL, &mdx, &error) != WM_OK)
         fail_msg("%s: %s", path, error.message);
     wm_kotor_mdl *m = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, &error);
     if (!m)

@@ -250,7 +250,7 @@ static void files_of_other_programs_are_read(void **state)
 {
     wm_buffer bytes;
     (void)state;
-    assert_int_equal(wm_file_read(WM_SOURCE_DIR "/tests/gltf/other.gltf", 0, NULL, &bytes, NULL),
+    assert_int_equal(wm_file_read(WM_SOURCE_DIR "/tests/gltf/other.gltf", NULL, &bytes, NULL),
                      WM_OK);
     wm_report report;
     wm_report_init(&report, NULL);
@@ -367,7 +367,7 @@ static void try_model(const char *path, const wm_buffer *mdl)
     wm_buffer mdx;
     char rows[4096];
     snprintf(rows, sizeof rows, "%.*sx", (int)strlen(path) - 1, path);
-    if (wm_file_read(rows, 0, NULL, &mdx, NULL) != WM_OK)
+    if (wm_file_read(rows, NULL, &mdx, NULL) != WM_OK)
         return;
     wm_kotor_mdl *m = wm_kotor_mdl_read(mdl->data, mdl->size, mdx.data, mdx.size, NULL, NULL);
     wm_scene *s = m ? wm_scene_from_kotor_mdl(m, NULL, 0, NULL, NULL) : NULL;
@@ -427,7 +427,7 @@ static void try_file(const char *path)
     bool mdl = ends(path, ".mdl"), trn = ends(path, ".trn") || ends(path, ".trx");
     bool wok = ends(path, ".wok") || ends(path, ".pwk") || ends(path, ".dwk");
     bool bw2 = ends(path, ".bwm");
-    if ((!mdl && !trn && !wok && !bw2) || wm_file_read(path, 0, NULL, &bytes, NULL) != WM_OK)
+    if ((!mdl && !trn && !wok && !bw2) || wm_file_read(path, NULL, &bytes, NULL) != WM_OK)
         return;
     if (mdl)
         try_model(path, &bytes);

@@ -212,7 +212,7 @@ static void put_report(hashes *h, wm_report *report, const char *format)
 {
     wm_error error;
     wm_buffer json = {0};
-    wm_status status = wm_report_json("file", format, report, &json, &error);
+    wm_status status = wm_report_json("file", format, report, NULL, &json, &error);
     hash_result(h, OUTPUT_CHECK, status, &json, &error);
 }
 

@@ -25,7 +25,7 @@ wm_buffer test_corpus_file(const char *name)
     wm_buffer bytes;
     wm_error error;
     snprintf(path, sizeof path, "%s/%s", test_corpus(), name);
-    if (wm_file_read(path, 0, NULL, &bytes, &error) != WM_OK)
+    if (wm_file_read(path, NULL, &bytes, &error) != WM_OK)
         fail_msg("%s: %s", path, error.message);
     return bytes;
 }

@@ -84,7 +84,7 @@ static void add_corpus(sweep *s, const char *directory)
         if (S_ISDIR(st.st_mode)) {
             add_corpus(s, path);
         } else if (ends_like(path, s->format->endings) && (s->full || st.st_size <= 30 << 10) &&
-                   wm_file_read(path, 0, NULL, &bytes, NULL) == WM_OK) {
+                   wm_file_read(path, NULL, &bytes, NULL) == WM_OK) {
             /* Blocks of the default allocator come from malloc. */
             add_input(s, strrchr(path, '/') + 1, bytes.data, bytes.size);
             s->from_corpus++;

@@ -63,8 +63,8 @@ static uint8_t *sample(size_t i, size_t *size)
 {
     wm_buffer bytes = {0};
     if (i == 2) {
-        assert_int_equal(
-            wm_file_read(WM_SOURCE_DIR "/tests/gltf/other.gltf", 0, NULL, &bytes, NULL), WM_OK);
+        assert_int_equal(wm_file_read(WM_SOURCE_DIR "/tests/gltf/other.gltf", NULL, &bytes, NULL),
+                         WM_OK);
     } else if (i < 2) {
         const wm_gltf_write_opts opts = {.text = i == 1};
         wm_scene *scene = test_scene_puppet(NULL, NULL);

@@ -9,7 +9,7 @@ static wm_bw2_model *load(const char *file)
 {
     wm_buffer bytes;
     wm_error error;
-    if (wm_file_read(file, 0, NULL, &bytes, &error) != WM_OK) {
+    if (wm_file_read(file, NULL, &bytes, &error) != WM_OK) {
         fprintf(stderr, "compare_bw2: %s: %s\n", file, error.message);
         return NULL;
     }

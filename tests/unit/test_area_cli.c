@@ -40,7 +40,7 @@ static wm_buffer get(const char *name)
     wm_buffer bytes;
     wm_error error;
     snprintf(path, sizeof path, "%s/%s", place, name);
-    if (wm_file_read(path, 0, NULL, &bytes, &error) != WM_OK)
+    if (wm_file_read(path, NULL, &bytes, &error) != WM_OK)
         fail_msg("%s: %s", path, error.message);
     return bytes;
 }

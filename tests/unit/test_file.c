@@ -28,7 +28,7 @@ static int leave(void **state)
 static void assert_holds(const char *path, const char *text)
 {
     wm_buffer bytes;
-    assert_int_equal(wm_file_read(path, 0, NULL, &bytes, NULL), WM_OK);
+    assert_int_equal(wm_file_read(path, NULL, &bytes, NULL), WM_OK);
     assert_int_equal(bytes.size, strlen(text));
     assert_memory_equal(bytes.data, text, bytes.size);
     wm_buffer_free(&bytes);

@@ -262,10 +262,10 @@ static const char *version_of(const sample *s, bool with_library)
         wm_buffer bytes = {0};
         bool exists;
         if (with_library) {
-            exists = wm_file_read(paths[i], 0, NULL, &bytes, NULL) == WM_OK;
+            exists = wm_file_read(paths[i], NULL, &bytes, NULL) == WM_OK;
         } else {
             int fd = __real_open(paths[i], O_RDONLY);
-            exists = fd >= 0 && wm_file_read_open(fd, 0, NULL, &bytes, NULL) == WM_OK;
+            exists = fd >= 0 && wm_file_read_open(fd, NULL, &bytes, NULL) == WM_OK;
             if (fd >= 0)
                 __real_close(fd);
         }
@@ -431,7 +431,7 @@ static void a_file_that_was_changed_since_stays(void **state)
         more = dies(n, s, NULL);
         write_plain(paths[1], "from somewhere else");
         assert_int_equal(wm_file_recover(paths[0], NULL, NULL), WM_OK);
-        assert_int_equal(wm_file_read(paths[1], 0, NULL, &bytes, NULL), WM_OK);
+        assert_int_equal(wm_file_read(paths[1], NULL, &bytes, NULL), WM_OK);
         assert_int_equal(bytes.size, strlen("from somewhere else"));
         wm_buffer_free(&bytes);
         tried++;

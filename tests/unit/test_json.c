@@ -16,11 +16,11 @@ static void an_error_is_an_object(void **state)
     wm_buffer b;
     wm_error e = {.code = WM_TRUNCATED, .offset = 12, .path = "faces", .message = "ends"};
     (void)state;
-    assert_int_equal(wm_error_json("a.wok", &e, &b, NULL), WM_OK);
+    assert_int_equal(wm_error_json("a.wok", &e, NULL, &b, NULL), WM_OK);
     expect(&b, "{\"file\":\"a.wok\",\"error\":{\"code\":\"truncated\",\"offset\":12,"
                "\"path\":\"faces\",\"message\":\"ends\"}}");
     e.line = 3;
-    assert_int_equal(wm_error_json("a", &e, &b, NULL), WM_OK);
+    assert_int_equal(wm_error_json("a", &e, NULL, &b, NULL), WM_OK);
     expect(&b, "{\"file\":\"a\",\"error\":{\"code\":\"truncated\",\"line\":3,"
                "\"path\":\"faces\",\"message\":\"ends\"}}");
 }

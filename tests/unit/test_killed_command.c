@@ -139,11 +139,11 @@ static int version_of(size_t at, bool with_library)
     for (size_t i = 0; i < jobs[at].count; i++) {
         wm_buffer bytes = {0};
         if (with_library) {
-            assert_int_equal(wm_file_read(jobs[at].name[i], 0, NULL, &bytes, NULL), WM_OK);
+            assert_int_equal(wm_file_read(jobs[at].name[i], NULL, &bytes, NULL), WM_OK);
         } else {
             FILE *f = fopen(jobs[at].name[i], "rb");
             assert_non_null(f);
-            assert_int_equal(wm_file_read_open(fileno(f), 0, NULL, &bytes, NULL), WM_OK);
+            assert_int_equal(wm_file_read_open(fileno(f), NULL, &bytes, NULL), WM_OK);
             fclose(f);
         }
         bool known = false;
@@ -182,7 +182,7 @@ static int enter(void **state)
         for (int v = 0; v < VERSIONS; v++) {
             run(&jobs[k], v);
             for (size_t i = 0; i < jobs[k].count; i++)
-                if (wm_file_read(jobs[k].name[i], 0, NULL, &wanted[k][v][i], NULL) != WM_OK)
+                if (wm_file_read(jobs[k].name[i], NULL, &wanted[k][v][i], NULL) != WM_OK)
                     return 1;
         }
     return 0;

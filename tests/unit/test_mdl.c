@@ -157,7 +157,7 @@ static bool beside(const char *mdl, wm_buffer *out)
     char name[1024];
     snprintf(name, sizeof name, "%s", mdl);
     name[strlen(name) - 1] = 'x';
-    return wm_file_read(name, 0, NULL, out, NULL) == WM_OK;
+    return wm_file_read(name, NULL, out, NULL) == WM_OK;
 }
 
 static uint32_t each_model(const char *directory, void (*look)(const char *, const wm_kotor_mdl *))
@@ -174,7 +174,7 @@ static uint32_t each_model(const char *directory, void (*look)(const char *, con
             continue;
         wm_buffer mdl, mdx;
         snprintf(path, sizeof path, "%s/%s/%s", test_corpus(), directory, entry->d_name);
-        if (wm_file_read(path, 0, NULL, &mdl, NULL) != WM_OK || !beside(path, &mdx))
+        if (wm_file_read(path, NULL, &mdl, NULL) != WM_OK || !beside(path, &mdx))
             fail_msg("cannot read %s", path);
         wm_kotor_mdl *m = round_trip(entry->d_name, &mdl, &mdx);
         look(entry->d_name, m);

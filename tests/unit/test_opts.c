@@ -135,6 +135,8 @@ static void lionhead_and_aurora(void **state)
     REFUSES(wm_read_opts, wm_gff_read("", 0, o, e));
     REFUSES(wm_open_opts, wm_open("", 0, o, e));
     REFUSES(wm_open_opts, wm_open_file("", o, e));
+    REFUSES(wm_file_read_opts, wm_file_read("", o, &out, e));
+    REFUSES(wm_file_read_opts, wm_file_read_open(0, o, &out, e));
     REFUSES(wm_open_opts, wm_check("", 0, o, &report, e));
     wm_buffer bytes;
     assert_int_equal(wm_bw2_model_write(model, NULL, &bytes, NULL), WM_OK);

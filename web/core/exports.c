@@ -72,7 +72,7 @@ static int failed(core *c, const wm_error *fault)
 {
     wm_error error;
     core_forget(c);
-    return wm_error_json("", fault, &c->text, &error) == WM_OK ? 1 : 2;
+    return wm_error_json("", fault, NULL, &c->text, &error) == WM_OK ? 1 : 2;
 }
 
 /* Names in the games are raw bytes. */
