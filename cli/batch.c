@@ -118,6 +118,10 @@ static bool is_skipped(const cli *c, const cli_batch *b, cli_out *out)
 {
     wm_buffer bytes;
     wm_error error;
+    if (out->walked && b->writer->is_second && b->writer->is_second(c, out->file)) {
+        out->skipped = out->companion = true;
+        return true;
+    }
     if (!out->walked || cli_read_file(out->file, &bytes, &error) != WM_OK)
         return false;
     wm_format format = wm_detect(bytes.data, bytes.size);

@@ -16,6 +16,8 @@ typedef struct cli_writer {
     /* Checks the values of options, so that a mistake is reported once and not for each file.
      * EXIT_FINE, or EXIT_USAGE, reported. Called before any file is read. NULL: no check. */
     int (*check)(const cli *c);
+    /* Is this file, found in a directory, worked on together with another one? NULL: none is. */
+    bool (*is_second)(const cli *c, const char *file);
 } cli_writer;
 
 /* Runs the writer: once if there is one input and OUT is no directory; otherwise on each file,

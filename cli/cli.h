@@ -28,7 +28,8 @@ enum {
  * table of them, in options.c. */
 typedef struct cli_option {
     const char *name;  /* "json"; used as --json */
-    const char *value; /* "N" if it takes a value, otherwise NULL; "k1|k2" allows only these */
+    const char *value; /* "N" if it takes a value, otherwise NULL; "k1|k2" allows only these.
+                          "[k1|k2]": it may be left out, and means k1 then */
     const char *help;
 } cli_option;
 
@@ -94,6 +95,8 @@ char cli_letter(const cli_option *o);
 enum { CLI_OPTIONS_MAX = 48 };
 /* The verb's options, then the common ones. Returns their number. */
 size_t cli_all_options(const cli_verb *verb, const cli_option *all[CLI_OPTIONS_MAX]);
+/* May the value be left out? */
+bool cli_is_optional(const cli_option *o);
 /* The place of `text` in "a|b|c", from 1; 0 if it is not there. */
 int cli_find_choice(const char *choices, const char *text);
 /* "a, b or c" of "a|b|c". Returns text. */

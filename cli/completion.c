@@ -54,7 +54,7 @@ static names names_of(const cli_option *o)
 
 static bool has_words(const cli_option *o)
 {
-    return o->value && (strchr(o->value, '|') || names_of(o));
+    return o->value && !cli_is_optional(o) && (strchr(o->value, '|') || names_of(o));
 }
 
 /* The values of an option, with a blank before each. */
@@ -214,7 +214,7 @@ static void fish_options(FILE *to, const char *verb, const cli_option *o)
             fputs(" -x -a '", to);
             put_words(to, o);
             fputs("'", to);
-        } else if (o->value) {
+        } else if (o->value && !cli_is_optional(o)) {
             fputs(" -r", to);
         }
         fputs(" -d ", to);

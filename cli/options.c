@@ -143,7 +143,9 @@ static void fill_tables(const cli_verb *verb, tables *t)
     for (size_t i = 0; i < t->count; i++) {
         const cli_option *o = t->all[i];
         t->longs[i].name = o->name;
-        t->longs[i].has_arg = o->value ? required_argument : no_argument;
+        t->longs[i].has_arg = cli_is_optional(o) ? optional_argument
+                              : o->value         ? required_argument
+                                                 : no_argument;
         t->longs[i].val = LONG + (int)i;
         if (cli_letter(o)) {
             *at++ = cli_letter(o);
@@ -244,7 +246,10 @@ int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done)
             *done = true;
             return EXIT_FINE;
         }
-        int code = add_value(c, o, optarg);
+        /* --simplify all: getopt takes only --simplify=all. */
+        bool apart = cli_is_optional(o) && !optarg && optind < argc &&
+                     cli_find_choice(o->value, argv[optind]);
+        int code = add_value(c, o, apart ? argv[optind++] : optarg);
         if (code != EXIT_FINE)
             return code;
     }

@@ -3,12 +3,17 @@
 
 #include "cli.h"
 
+bool cli_is_optional(const cli_option *o)
+{
+    return o->value && o->value[0] == '[' && o->value[strlen(o->value) - 1] == ']';
+}
+
 int cli_find_choice(const char *choices, const char *text)
 {
     size_t size = strlen(text);
     int place = 1;
-    for (const char *at = choices; *at; place++) {
-        size_t n = strcspn(at, "|");
+    for (const char *at = choices + (*choices == '['); *at && *at != ']'; place++) {
+        size_t n = strcspn(at, "|]");
         if (n == size && strncmp(at, text, n) == 0)
             return place;
         at += n + (at[n] == '|');
@@ -21,7 +26,9 @@ int cli_choice(const cli *c, const char *option)
     int place = 0;
     for (size_t i = 0; i < c->value_count; i++)
         if (strcmp(c->values[i].option->name, option) == 0)
-            place = cli_find_choice(c->values[i].option->value, c->values[i].text);
+            place = c->values[i].text
+                        ? cli_find_choice(c->values[i].option->value, c->values[i].text)
+                        : 1;
     return place;
 }
 
@@ -29,9 +36,10 @@ const char *cli_list_choices(const char *choices, char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';
-    for (const char *at = choices; *at && used < size;) {
-        size_t n = strcspn(at, "|");
-        bool last = !at[n];
+    choices += *choices == '[';
+    for (const char *at = choices; *at && *at != ']' && used < size;) {
+        size_t n = strcspn(at, "|]");
+        bool last = at[n] != '|';
         const char *join = at == choices ? "" : last ? " or " : ", ";
         used += (size_t)snprintf(text + used, size - used, "%s%.*s", join, (int)n, at);
         at += n + !last;

@@ -73,7 +73,7 @@ static bool is_door(const cli *c)
 
 int cli_convert(cli *c)
 {
-    static const cli_writer writer = {"converted", convert_file, rename_output, takes,
-                                      cli_check_import};
+    static const cli_writer writer = {"converted", convert_file,     rename_output,
+                                      takes,       cli_check_import, NULL};
     return is_door(c) ? convert_file(c) : cli_write_each(c, &writer);
 }

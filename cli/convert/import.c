@@ -41,6 +41,7 @@ static int read_options(const cli *c, source *s, bool gltf, bool *z_up)
                         s->file);
     s->opts.allocator = cli_allocator();
     s->opts.material = cli_get(c, "material");
+    s->opts.simplify = (wm_import_simplify)cli_choice(c, "simplify");
     s->opts.surfaces = &c->surfaces;
     *z_up = up && strcmp(up, "z") == 0;
     if (weld)
@@ -64,6 +65,7 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
         wm_json_add_uint(&j, "welded", r->welded);
         wm_json_add_uint(&j, "turned", r->flipped);
         wm_json_add_uint(&j, "split", r->split);
+        wm_json_add_uint(&j, "merged", r->simplify.triangles);
         wm_json_add_uint(&j, "degenerate", r->bake.degenerate);
         wm_json_add_uint(&j, "outside", r->bake.outside);
         wm_json_add_uint(&j, "lost_transitions", r->lost);
@@ -81,6 +83,7 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
         {r->welded, "vertex merged", "vertices merged"},
         {r->flipped, "triangle flipped to face up", "triangles flipped to face up"},
         {r->split, "triangle added at tile borders", "triangles added at tile borders"},
+        {r->simplify.triangles, "triangle merged into others", "triangles merged into others"},
         {r->bake.degenerate, "triangle with a repeated vertex dropped",
          "triangles with a repeated vertex dropped"},
         {r->bake.outside, "triangle in the map's border dropped",

@@ -32,6 +32,11 @@ bool budget_make(const wm_nwn2_aswm *a, budget *b);
 void budget_free(budget *b);
 const char *budget_kind_name(budget_kind kind);
 
+/* budget_tile.c: the slivers, nooks and mergeable triangles of a tile with their positions, into an
+ * object, or as lines if j is NULL. False when memory runs out. */
+bool budget_list_tile(const budget *b, const wm_nwn2_trn *trn, uint32_t tile, wm_json_writer *j,
+                      FILE *to);
+
 /* draw/budget.c: a heat map. EXIT_FINE and bytes to free, or an exit code. */
 int budget_draw(const budget *b, const char *title, const char *name, char **bytes, size_t *size);
 

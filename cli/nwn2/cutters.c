@@ -18,14 +18,11 @@ static bool add(cli_cutters *list, wm_nwn2_polygon polygon)
     return true;
 }
 
-static int load_git(const cli *c, const char *file, cli_cutters *list)
+static int take_git(const cli *c, const char *file, const void *data, size_t size,
+                    cli_cutters *list)
 {
-    wm_buffer bytes;
     wm_error error;
-    if (!cli_load(file, &bytes))
-        return EXIT_INPUT;
-    wm_nwn2_cutters *git = wm_nwn2_cutters_read(bytes.data, bytes.size, CLI_READ_OPTS, &error);
-    wm_buffer_free(&bytes);
+    wm_nwn2_cutters *git = wm_nwn2_cutters_read(data, size, CLI_READ_OPTS, &error);
     if (!git)
         return cli_fail_on(CLI_READING, file, &error);
     wm_nwn2_cutters **grown = realloc(list->files, (list->file_count + 1) * sizeof *grown);
@@ -45,6 +42,34 @@ static int load_git(const cli *c, const char *file, cli_cutters *list)
         fprintf(cli_messages(), "waymark: %s: %u %s no PointX or PointY; 0 is used\n", file,
                 (unsigned)git->missing, cli_word(git->missing, "point has", "points have"));
     return EXIT_FINE;
+}
+
+static int load_git(const cli *c, const char *file, cli_cutters *list)
+{
+    wm_buffer bytes;
+    if (!cli_load(file, &bytes))
+        return EXIT_INPUT;
+    int code = take_git(c, file, bytes.data, bytes.size, list);
+    wm_buffer_free(&bytes);
+    return code;
+}
+
+/* The GIT of the area, unless the command line names another or wants none. */
+static int find_git(const cli *c, const cli_area *area, cli_cutters *list)
+{
+    wm_found found;
+    wm_error error;
+    int code = EXIT_FINE;
+    if (!area || !*area->name || cli_has(c, "git") || cli_has(c, "no-git"))
+        return EXIT_FINE;
+    if (cli_find(&area->place, area->name, "git", &found, &error) != WM_OK)
+        code = cli_fail_on(CLI_READING, found.where ? found.where : area->name, &error);
+    else if (found.where)
+        code = take_git(c, found.where, found.data, found.size, list);
+    if (found.where)
+        snprintf(list->git, sizeof list->git, "%s", found.where);
+    cli_found_free(&found);
+    return code;
 }
 
 /* ---- JSON ---- */
@@ -105,10 +130,10 @@ static int load_json(const char *file, cli_cutters *list)
                            file);
 }
 
-int cli_cutters_load(const cli *c, cli_cutters *list)
+int cli_cutters_load(const cli *c, const cli_area *area, cli_cutters *list)
 {
-    int code = EXIT_FINE;
     *list = (cli_cutters){0};
+    int code = find_git(c, area, list);
     for (size_t i = 0; i < c->value_count && code == EXIT_FINE; i++) {
         const cli_value *v = &c->values[i];
         if (strcmp(v->option->name, "git") == 0)

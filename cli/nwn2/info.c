@@ -61,14 +61,9 @@ static void print_words(cli_out *out, size_t bytes, const wm_nwn2_trn *t,
             (unsigned)s->tiles_used, (unsigned)a->border, (unsigned)a->island_count,
             cli_word(a->island_count, "island", "islands"), (unsigned)s->links,
             cli_word(s->links, "link", "links"));
-    if (strcmp(wm_nwn2_trn_variant(t), "trx") == 0)
-        fprintf(to, "  fullest tile: %u of %u walkable triangles, %u in total\n",
-                (unsigned)s->max_tile_nodes, (unsigned)WM_NWN2_TILE_NODES,
-                (unsigned)s->max_tile_triangles);
-    else /* the tables that count the walkable ones come with the bake */
-        fprintf(to, "  fullest tile: %u %s; 'waymark budget' counts the walkable ones\n",
-                (unsigned)s->max_tile_triangles,
-                cli_word(s->max_tile_triangles, "triangle", "triangles"));
+    fprintf(to, "  fullest tile: %u of %u walkable triangles, %u in total\n",
+            (unsigned)s->max_tile_walkable, (unsigned)WM_NWN2_TILE_NODES,
+            (unsigned)s->max_tile_triangles);
     fprintf(to, "  bounds (%g, %g, %g) to (%g, %g, %g)\n", (double)s->min.x, (double)s->min.y,
             (double)s->min.z, (double)s->max.x, (double)s->max.y, (double)s->max.z);
     fputs("  walkable materials:", to);

@@ -44,8 +44,7 @@ static bool compare(const wm_nwn2_aswm *a, const cli_ground *g, comparison *x, w
     }
     wm_nwn2_aswm_route(a, x->at[0].face, x->at[1].face, x->triangles, x->route.count, &x->route);
     x->game = game_length(a, x);
-    if (wm_query_path_between_faces(g->query, x->at[0].face, x->at[0].position, x->at[1].face,
-                                    x->at[1].position, NULL, &x->path, error) != WM_OK)
+    if (!cli_ground_path(g, x->at, NULL, &x->path, error))
         return false;
     uint32_t region[2] = {wm_walkmesh_region(g->mesh, x->at[0].face),
                           wm_walkmesh_region(g->mesh, x->at[1].face)};
@@ -113,8 +112,14 @@ static void print_json(wm_json_writer *j, const comparison *x)
     json_point(j, "from", x->point[0]);
     json_point(j, "to", x->point[1]);
     wm_json_add_bool(j, "found", x->path.found);
-    if (x->path.found)
+    if (x->path.found) {
         wm_json_add_double(j, "length", x->path.length);
+        wm_json_begin_array(j, "points");
+        for (uint32_t i = 0; i < x->path.point_count; i++)
+            wm_json_add_vec3(j, NULL, x->path.points[i].position);
+        wm_json_end(j);
+        wm_json_add_indices(j, "faces", x->path.faces, x->path.face_count);
+    }
     game_json(j, x);
     if (x->gap.found) {
         wm_json_begin_object(j, "gap");
@@ -143,6 +148,7 @@ static int answer(const cli *c, const wm_nwn2_aswm *a, const cli_ground *g,
         else if (good)
             print_words(a, &x);
         free(x.triangles);
+        cli_path_free(&x.path);
     }
     return cli_end_results(&j, c, good ? NULL : &error);
 }

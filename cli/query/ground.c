@@ -223,3 +223,35 @@ int cli_end_results(wm_json_writer *j, const cli *c, const wm_error *error)
         return EXIT_FINE;
     return cli_fail_on(CLI_READING, c->files[0], error);
 }
+
+bool cli_ground_path(const cli_ground *ground, const wm_place at[2], const wm_path_opts *opts,
+                     wm_path *path, wm_error *error)
+{
+    bool faces = !opts || !opts->index;
+    for (;;) {
+        if (wm_query_path_between_faces(ground->query, at[0].face, at[0].position, at[1].face,
+                                        at[1].position, opts, path, error) != WM_OK)
+            return false;
+        if (path->point_count <= path->point_capacity &&
+            (!faces || path->face_count <= path->face_capacity))
+            return true;
+        cli_path_free(path);
+        path->point_capacity = 2 * path->point_count;
+        path->face_capacity = faces ? 2 * path->face_count : 0;
+        path->points = malloc(path->point_capacity * sizeof *path->points);
+        path->faces = malloc((size_t)path->face_capacity * sizeof *path->faces + 1);
+        if (!path->points || !path->faces) {
+            *error = (wm_error){
+                .code = WM_NO_MEMORY, .offset = WM_NO_OFFSET, .message = "out of memory"};
+            return false;
+        }
+    }
+}
+
+void cli_path_free(wm_path *path)
+{
+    free(path->points);
+    free(path->faces);
+    path->points = NULL;
+    path->faces = NULL;
+}

@@ -30,6 +30,11 @@ const char *cli_ground_room(const cli_ground *ground, uint32_t face);
 /* The walkable floor at a point: nearest to its height, or the highest without one. The
  * face is WM_NO_INDEX where there is none. filter may be NULL. */
 wm_place cli_ground_at(const cli_ground *ground, spatial_point p, const wm_query_filter *filter);
+/* The path between two places, in buffers that grow; `path` is zeroed before the first call and
+ * may be used again. opts may be NULL. An index gives no faces. Free it in any case. */
+bool cli_ground_path(const cli_ground *ground, const wm_place at[2], const wm_path_opts *opts,
+                     wm_path *path, wm_error *error);
+void cli_path_free(wm_path *path);
 /* Name of the material of a face. Returns text, or a name that lives as long as the ground. */
 const char *cli_ground_material(const cli_ground *ground, uint32_t face, char text[24]);
 

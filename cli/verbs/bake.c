@@ -3,13 +3,17 @@
 #include <string.h>
 
 #include "batch.h"
+#include "nwn2/area.h"
 #include "nwn2/cutters.h"
 #include "nwn2/edit.h"
 
 /* What was done to one file. */
 typedef struct baking {
-    const char *file;
+    const char *file; /* as the area was named */
     const char *output;
+    cli_area area;
+    char git[CLI_AREA_PATH];    /* of the area, if its cutters were used; otherwise empty */
+    char backup[CLI_AREA_PATH]; /* of the TRX that was there; empty: none was made */
     wm_nwn2_trn_rebuild_result result;
     wm_nwn2_trn_cut_result cut;
     wm_nwn2_trn_simplify_result simplify;
@@ -41,6 +45,11 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b)
         wm_json_add_uint(&j, "merged", b->simplify.triangles);
         wm_json_add_uint(&j, "merged_walkable", b->simplify.walkable);
         wm_json_add_bool(&j, "assigned", b->result.assigned);
+        wm_json_add_text(&j, "terrain", b->area.terrain);
+        if (*b->git)
+            wm_json_add_text(&j, "git", b->git);
+        if (*b->backup)
+            wm_json_add_text(&j, "backup", b->backup);
         json_finish(&j);
         return;
     }
@@ -53,10 +62,15 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b)
             cli_word(a->triangle_count, "triangle", "triangles"), (unsigned)s.walkable,
             (unsigned)a->island_count, cli_word(a->island_count, "island", "islands"),
             (unsigned)s.max_tile_nodes, WM_NWN2_TILE_NODES);
+    if (strcmp(b->area.terrain, b->file) != 0)
+        fprintf(cli_messages(), "  from %s\n", b->area.terrain);
+    if (*b->backup)
+        fprintf(cli_messages(), "  the TRX that was there is now %s\n", b->backup);
     if (b->cutters)
-        fprintf(cli_messages(), "  %u of %u %s made %u %s not walkable; %u %s added\n",
+        fprintf(cli_messages(), "  %u of %u %s%s%s%s made %u %s not walkable; %u %s added\n",
                 (unsigned)b->cut.polygons, (unsigned)b->cutters,
-                cli_word(b->cutters, "cutter", "cutters"), (unsigned)b->cut.closed,
+                cli_word(b->cutters, "cutter", "cutters"), *b->git ? " (" : "", b->git,
+                *b->git ? ")" : "", (unsigned)b->cut.closed,
                 cli_word(b->cut.closed, "triangle", "triangles"), (unsigned)b->cut.added,
                 cli_word(b->cut.added, "triangle was", "triangles were"));
     if (b->simplify.triangles)
@@ -75,13 +89,30 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b)
         fputs("  triangles were assigned to tiles by their centres\n", cli_messages());
 }
 
-/* Cutters, tiles, tables. */
+/* Tiles and tables, after the cut. */
+static bool finish(const cli *c, wm_nwn2_trn *trn, baking *b, wm_error *error)
+{
+    bool assign = cli_has(c, "assign-tiles");
+    wm_nwn2_trn_simplify_opts simplify = {
+        .assign_tiles = assign, .above = cli_choice(c, "simplify") == 1 ? WM_NWN2_TILE_NODES : 0};
+    wm_nwn2_trn_rebuild_opts opts = {.assign_tiles = assign};
+    return (!assign || wm_nwn2_trn_split_tiles(trn, &b->split, error) == WM_OK) &&
+           (!cli_has(c, "simplify") ||
+            wm_nwn2_trn_simplify(trn, &simplify, &b->simplify, error) == WM_OK) &&
+           wm_nwn2_trn_rebuild(trn, &opts, &b->result, error) == WM_OK;
+}
+
+/* A TRX has its cutters already. */
+static bool is_trn(const wm_nwn2_trn *trn)
+{
+    return trn->aswm->tiles_flags == WM_NWN2_TRN_TILES;
+}
+
 static int bake(const cli *c, wm_nwn2_trn *trn, baking *b)
 {
     cli_cutters list;
     wm_error error;
-    wm_nwn2_trn_rebuild_opts opts = {.assign_tiles = cli_has(c, "assign-tiles")};
-    int code = cli_cutters_load(c, &list);
+    int code = cli_cutters_load(c, is_trn(trn) ? &b->area : NULL, &list);
     if (code != EXIT_FINE) {
         wm_error_set(&error, WM_BAD_ARGUMENT, "", "the cutters cannot be read");
         if (c->json)
@@ -89,36 +120,87 @@ static int bake(const cli *c, wm_nwn2_trn *trn, baking *b)
         return code;
     }
     b->cutters = (uint32_t)list.count;
+    if (list.count)
+        memcpy(b->git, list.git, sizeof b->git);
     bool good = list.count == 0 ||
                 wm_nwn2_trn_cut(trn, list.polygons, (uint32_t)list.count, &b->cut, &error) == WM_OK;
-    good = good && (!opts.assign_tiles || wm_nwn2_trn_split_tiles(trn, &b->split, &error) == WM_OK);
-    good = good &&
-           (!cli_has(c, "simplify") || wm_nwn2_trn_simplify(trn, &b->simplify, &error) == WM_OK);
-    good = good && wm_nwn2_trn_rebuild(trn, &opts, &b->result, &error) == WM_OK;
+    good = good && finish(c, trn, b, &error);
     cli_cutters_free(&list);
-    return good ? EXIT_FINE : cli_unreadable(c, b->file, &error);
+    return good ? EXIT_FINE : cli_unreadable(c, b->area.terrain, &error);
+}
+
+/* ---- one area ---- */
+
+/* Keeps the TRX that is there under another name, unless an older one was kept already: that is
+ * the game's own. */
+static int keep_old(const cli *c, baking *b)
+{
+    wm_buffer old;
+    wm_error error;
+    char to[CLI_AREA_PATH];
+    if (platform_find(b->output) != PLATFORM_FILE)
+        return EXIT_FINE;
+    if ((size_t)snprintf(to, sizeof to, "%s.bak", b->output) >= sizeof to)
+        return cli_fail(EXIT_OUTPUT, "%s: the path is too long", b->output);
+    if (platform_exists(to))
+        return EXIT_FINE;
+    if (cli_read_file(b->output, &old, &error) != WM_OK)
+        return cli_unreadable(c, b->output, &error);
+    int code = cli_save(c, to, old.data, old.size);
+    if (code == EXIT_FINE)
+        memcpy(b->backup, to, sizeof b->backup);
+    wm_buffer_free(&old);
+    return code;
+}
+
+static int bake_found(cli *c, baking *b, bool in_place)
+{
+    wm_buffer bytes;
+    wm_error error;
+    const char *from = b->area.terrain;
+    if (cli_read_file(from, &bytes, &error) != WM_OK)
+        return cli_unreadable(c, from, &error);
+    wm_nwn2_trn *trn = cli_read_trn_mesh(c, from, &bytes, &error);
+    wm_buffer_free(&bytes);
+    int code = trn ? bake(c, trn, b) : cli_unreadable(c, from, &error);
+    if (code == EXIT_FINE && in_place)
+        code = keep_old(c, b);
+    cli saver = *c;
+    saver.force = c->force || in_place;
+    if (code == EXIT_FINE)
+        code = cli_trn_save(&saver, trn, b->output, &b->size);
+    if (code == EXIT_FINE) {
+        say(c, trn->aswm, b);
+        cli_area_compare(c, &b->area, trn);
+    }
+    wm_nwn2_trn_free(trn);
+    return code;
+}
+
+/* output: NULL: beside the area's other files. A TRX with an output is baked itself. */
+static int bake_area(cli *c, const char *file, const char *output, bool in_place)
+{
+    baking b = {.file = file, .output = output};
+    bool reuse = cli_has(c, "reuse-trx") || (output && cli_ends(file, ".trx"));
+    int code = cli_area_find(c, file, reuse, &b.area);
+    if (!output)
+        b.output = b.area.trx;
+    if (code == EXIT_FINE)
+        code = bake_found(c, &b, in_place);
+    cli_area_close(&b.area);
+    return code;
 }
 
 static int bake_file(cli *c)
 {
-    wm_buffer bytes;
-    wm_error error;
-    baking b = {.file = c->files[0], .output = c->files[1]};
-    if (c->json && strcmp(b.output, "-") == 0)
+    const char *output = c->files[1];
+    if (c->json && strcmp(output, "-") == 0)
         return cli_fail(EXIT_USAGE,
                         "--json cannot be used with output '-': both would go to standard output");
-    if (cli_read_file(b.file, &bytes, &error) != WM_OK)
-        return cli_unreadable(c, b.file, &error);
-    wm_nwn2_trn *trn = cli_read_trn_mesh(c, b.file, &bytes, &error);
-    wm_buffer_free(&bytes);
-    int code = trn ? bake(c, trn, &b) : cli_unreadable(c, b.file, &error);
-    if (code == EXIT_FINE)
-        code = cli_trn_save(c, trn, b.output, &b.size);
-    if (code == EXIT_FINE)
-        say(c, trn->aswm, &b);
-    wm_nwn2_trn_free(trn);
-    return code;
+    return bake_area(c, c->files[0], output, false);
 }
+
+/* ---- many ---- */
 
 static bool rename_output(const cli *c, const char *file, char *to, size_t size)
 {
@@ -133,18 +215,80 @@ static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
     return wm_nwn2_trn_detect(bytes->data, bytes->size);
 }
 
+static bool is_second(const cli *c, const char *file)
+{
+    return cli_area_is_second(c, file, cli_has(c, "reuse-trx"));
+}
+
+/* Was it found in a directory, and is it not for this verb? */
+static bool is_skipped(const cli *c, cli_out *out)
+{
+    wm_buffer bytes;
+    wm_error error;
+    if (!out->walked)
+        return false;
+    out->companion = is_second(c, out->file);
+    out->skipped = out->companion;
+    if (!out->skipped && cli_read_file(out->file, &bytes, &error) == WM_OK) {
+        out->skipped = !takes(c, NULL, &bytes);
+        wm_buffer_free(&bytes);
+    }
+    return out->skipped;
+}
+
+static int bake_in_place(cli *c, cli_out *out)
+{
+    return is_skipped(c, out) ? EXIT_FINE : bake_area(c, out->file, NULL, true);
+}
+
+static int check_inputs(const cli *c)
+{
+    bool in_place = cli_has(c, "in-place");
+    size_t inputs = c->file_count - (in_place || c->file_count == 1 ? 0 : 1);
+    const char *last = c->files[c->file_count - 1];
+    bool directory = false;
+    for (size_t i = 0; i < inputs; i++)
+        directory = directory || cli_is_directory(c->files[i]);
+    if (in_place && cli_has(c, "output"))
+        return cli_fail(EXIT_USAGE, "--in-place writes each TRX beside its area: it cannot be used "
+                                    "with --output");
+    if (cli_has(c, "git") && (inputs > 1 || directory))
+        return cli_fail(EXIT_USAGE, "--git names the GIT of one area, but there are several "
+                                    "inputs; without --git each area's own GIT is used");
+    if (directory && c->file_count == 1 && !in_place)
+        return cli_fail(EXIT_USAGE, "an input directory needs OUT, or --in-place");
+    if (inputs < c->file_count &&
+        (cli_ends(last, ".trn") || cli_ends(last, ".git") || cli_ends(last, ".are")))
+        return cli_fail(EXIT_USAGE,
+                        "OUT is '%s', which is an area's own file: give a TRX or a directory, or "
+                        "use --in-place to write each TRX beside its area",
+                        last);
+    return EXIT_FINE;
+}
+
 static int run(cli *c)
 {
-    static const cli_writer writer = {"baked", bake_file, rename_output, takes, NULL};
-    return cli_write_each(c, &writer);
+    static const cli_writer writer = {"baked", bake_file, rename_output, takes, NULL, is_second};
+    int code = check_inputs(c);
+    if (code != EXIT_FINE)
+        return code;
+    if (cli_has(c, "in-place"))
+        return cli_each_file(c, bake_in_place);
+    return c->file_count == 1 ? bake_area(c, c->files[0], NULL, false) : cli_write_each(c, &writer);
 }
 
 static const cli_option options[] = {
-    {"git", "FILE.git", "cut out the area's walkmesh cutters (triggers of type 3)"},
+    {"git", "FILE.git", "cut out the walkmesh cutters (triggers of type 3) of this GIT"},
+    {"no-git", NULL, "do not look for the area's GIT: leave its cutters uncut"},
     {"cut", "POLYGON.json", "cut out polygons: [[x,y],...], or a list of them; repeatable"},
+    {"reuse-trx", NULL, "bake the area's TRX again, not its TRN"},
+    {"in-place", NULL,
+     "write each TRX beside its area and keep an old one as .trx.bak (the oldest, if there is "
+     "one)"},
     {"assign-tiles", NULL, "assign triangles to tiles by their centres, not as stored in the file"},
-    {"simplify", NULL,
-     "merge walkable triangles that lie in one plane and have the same material and tile"},
+    {"simplify", "[full|all]",
+     "merge walkable triangles that lie in one plane and have the same material and tile: in tiles "
+     "with more than 127 walkable triangles (full, the default) or in all tiles"},
     {"fast", NULL, "compress faster; the bytes differ from those of the game's tools"},
     CLI_OUTPUT_OPTION,
     {0},
@@ -152,9 +296,13 @@ static const cli_option options[] = {
 
 const cli_verb cmd_bake = {
     .name = "bake",
-    .synopsis = "[options] IN... OUT.trx|DIRECTORY",
+    .synopsis = "[options] AREA... [OUT.trx|DIRECTORY]",
     .summary = "make a TRX from a TRN: links, path tables, islands",
     .details =
+        "AREA is the name of an area, with its path, or any of its files (TRN, GIT, ARE, TRX).\n"
+        "Its TRN is baked, or its TRX if there is no TRN. The walkmesh cutters of its GIT are\n"
+        "cut out of a TRN; a TRX has its cutters already. Without OUT the TRX is written beside\n"
+        "these files. With OUT, a TRX that is named is baked itself.\n\n"
         "The triangles of a TRN get the winding and flags of a TRX, and those in the border of\n"
         "an exterior area are dropped. Then everything that follows from triangles, materials\n"
         "and tiles is computed bit for bit as the game does. Sight bits are kept in tiles that\n"
@@ -163,12 +311,13 @@ const cli_verb cmd_bake = {
         "A tile with more than 127 walkable triangles is an error. 'waymark budget' shows how\n"
         "full the tiles are, and --simplify merges triangles.\n\n"
         "Cutters are polygons in plan view, which may be concave. Everything inside them, on\n"
-        "every floor, is no longer walkable.\n\n" CLI_DIRECTORY_HELP
+        "every floor, is no longer walkable.\n\n" CLI_DIRECTORY_HELP "  waymark bake area\n"
         "  waymark bake area.trn area.trx\n"
-        "  waymark bake --git area.git area.trn area.trx\n"
+        "  waymark bake --git other.git area.trn area.trx\n"
+        "  waymark bake --in-place module/\n"
         "  waymark bake --fast *.trn baked/",
     .options = options,
-    .min_files = 2,
+    .min_files = 1,
     .output_last = true,
     .run = run,
 };

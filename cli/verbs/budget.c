@@ -6,6 +6,25 @@
 
 enum { SHOWN = 12 }; /* tiles, and triangles of each kind */
 
+/* The end of a whole number, or NULL. */
+static const char *parse_uint(const char *text, uint32_t *value)
+{
+    const char *p = text;
+    for (*value = 0; *p >= '0' && *p <= '9' && *value < 100000000; p++)
+        *value = *value * 10 + (uint32_t)(*p - '0');
+    return p > text ? p : NULL;
+}
+
+static bool parse_tile(const char *text, uint32_t *x, uint32_t *y)
+{
+    const char *end = parse_uint(text, x);
+    end = end && *end == ',' ? parse_uint(end + 1, y) : NULL;
+    if (end && !*end)
+        return true;
+    cli_fail(EXIT_USAGE, "--tile takes a column and a row, such as 3,0, not '%s'", text);
+    return false;
+}
+
 static void bounds(const wm_nwn2_aswm *a, uint32_t tile, double box[4])
 {
     double w = (double)a->tile_width;
@@ -36,6 +55,20 @@ static void print_kind(const budget *b, budget_kind kind, FILE *to)
     fputs(b->kinds[kind] > shown ? " ...\n" : "\n", to);
 }
 
+static void print_tile(const budget *b, const budget_tile *t, FILE *to)
+{
+    double box[4];
+    bounds(b->a, t->index, box);
+    fprintf(to, "tile %u,%u (x %g to %g, y %g to %g): %u of %d%s", t->index % b->a->grid_width,
+            t->index / b->a->grid_width, box[0], box[2], box[1], box[3], (unsigned)t->walkable,
+            WM_NWN2_TILE_NODES, t->walkable > WM_NWN2_TILE_NODES ? ", too many" : "");
+    for (budget_kind k = BUDGET_SLIVER; k < BUDGET_KINDS; k++)
+        if (t->kinds[k])
+            fprintf(to, ", %u %s%s", (unsigned)t->kinds[k], budget_kind_name(k),
+                    t->kinds[k] == 1 || k == BUDGET_TINY ? "" : "s");
+    fputc('\n', to);
+}
+
 static void print_words(const cli *c, const budget *b, const char *file, FILE *to)
 {
     size_t all = cli_has(c, "all") ? b->used : b->used < SHOWN ? b->used : SHOWN;
@@ -43,18 +76,8 @@ static void print_words(const cli *c, const budget *b, const char *file, FILE *t
             b->tile_count, cli_word(b->used, "tiles has", "tiles have"), (unsigned)b->over,
             cli_word(b->over, "has", "have"), WM_NWN2_TILE_NODES);
     for (size_t i = 0; i < all; i++) {
-        const budget_tile *t = &b->tiles[i];
-        double box[4];
-        bounds(b->a, t->index, box);
-        fprintf(to, "  tile %u,%u (x %g to %g, y %g to %g): %u of %d%s",
-                t->index % b->a->grid_width, t->index / b->a->grid_width, box[0], box[2], box[1],
-                box[3], (unsigned)t->walkable, WM_NWN2_TILE_NODES,
-                t->walkable > WM_NWN2_TILE_NODES ? ", too many" : "");
-        for (budget_kind k = BUDGET_SLIVER; k < BUDGET_KINDS; k++)
-            if (t->kinds[k])
-                fprintf(to, ", %u %s%s", (unsigned)t->kinds[k], budget_kind_name(k),
-                        t->kinds[k] == 1 || k == BUDGET_TINY ? "" : "s");
-        fputc('\n', to);
+        fputs("  ", to);
+        print_tile(b, &b->tiles[i], to);
     }
     if (all < b->used)
         fprintf(to, "  and %zu more (--all lists them)\n", b->used - all);
@@ -71,7 +94,9 @@ static void triangles_json(wm_json_writer *j, const char *name, const budget *b,
     wm_json_end(j);
 }
 
-static void print_json(const budget *b, const char *file, FILE *to)
+/* tile: the only one to list, or WM_NO_INDEX. False when memory runs out. */
+static bool print_json(const budget *b, const wm_nwn2_trn *trn, uint32_t tile, const char *file,
+                       FILE *to)
 {
     wm_json_writer j;
     json_begin(&j, to);
@@ -79,9 +104,11 @@ static void print_json(const budget *b, const char *file, FILE *to)
     wm_json_add_uint(&j, "limit", WM_NWN2_TILE_NODES);
     wm_json_add_uint(&j, "over", b->over);
     wm_json_begin_array(&j, "tiles");
-    for (size_t i = 0; i < b->used; i++) {
+    for (size_t i = 0; i < b->tile_count; i++) {
         const budget_tile *t = &b->tiles[i];
         double box[4];
+        if (tile == WM_NO_INDEX ? i >= b->used : t->index != tile)
+            continue;
         bounds(b->a, t->index, box);
         wm_json_begin_object(&j, NULL);
         wm_json_add_uint(&j, "tile", t->index);
@@ -99,11 +126,60 @@ static void print_json(const budget *b, const char *file, FILE *to)
         wm_json_end(&j);
     }
     wm_json_end(&j);
+    bool good = tile == WM_NO_INDEX || budget_list_tile(b, trn, tile, &j, NULL);
     wm_json_add_uint(&j, "tiny_floors", b->tiny_floors);
     triangles_json(&j, "slivers", b, BUDGET_SLIVER);
     triangles_json(&j, "nooks", b, BUDGET_NOOK);
     triangles_json(&j, "tiny", b, BUDGET_TINY);
     json_finish(&j);
+    return good;
+}
+
+static bool print_one(const budget *b, const wm_nwn2_trn *trn, uint32_t tile, const char *file,
+                      FILE *to)
+{
+    size_t i = 0;
+    while (b->tiles[i].index != tile)
+        i++;
+    fprintf(to, "%s: ", file);
+    print_tile(b, &b->tiles[i], to);
+    return budget_list_tile(b, trn, tile, NULL, to);
+}
+
+/* "3,5": column and row. WM_NO_INDEX without the option. */
+static int find_tile(const cli *c, const wm_nwn2_aswm *a, uint32_t *tile)
+{
+    const char *text = cli_get(c, "tile");
+    uint32_t x, y;
+    *tile = WM_NO_INDEX;
+    if (!text)
+        return EXIT_FINE;
+    if (!parse_tile(text, &x, &y))
+        return EXIT_USAGE;
+    if (x >= a->grid_width || y >= a->grid_height)
+        return cli_fail(EXIT_USAGE,
+                        "--tile %s is not in the grid: its columns are 0 to %u, its rows 0 to %u",
+                        text, (unsigned)a->grid_width - 1, (unsigned)a->grid_height - 1);
+    *tile = y * a->grid_width + x;
+    return EXIT_FINE;
+}
+
+static int print(const cli *c, const budget *b, const wm_nwn2_trn *trn, cli_out *out)
+{
+    uint32_t tile;
+    bool good = true;
+    int code = find_tile(c, b->a, &tile);
+    if (code != EXIT_FINE)
+        return code;
+    if (c->json)
+        good = print_json(b, trn, tile, out->file, out->data);
+    else if (tile != WM_NO_INDEX)
+        good = print_one(b, trn, tile, out->file, out->data);
+    else
+        print_words(c, b, out->file, out->data);
+    if (!good)
+        return cli_no_memory(CLI_READING);
+    return b->over ? EXIT_FINDINGS : EXIT_FINE;
 }
 
 static int draw(cli *c, const budget *b, const char *name, cli_out *out)
@@ -140,12 +216,8 @@ static int budget_file(cli *c, cli_out *out)
     } else if (!budget_make(trn->aswm, &b)) {
         code = cli_no_memory(CLI_READING);
     } else {
-        code = b.over ? EXIT_FINDINGS : EXIT_FINE;
-        if (c->json)
-            print_json(&b, out->file, out->data);
-        else
-            print_words(c, &b, out->file, out->data);
-        int drawn = picture ? draw(c, &b, picture, out) : EXIT_FINE;
+        code = print(c, &b, trn, out);
+        int drawn = picture && code <= EXIT_FINDINGS ? draw(c, &b, picture, out) : EXIT_FINE;
         code = drawn > code ? drawn : code;
     }
     budget_free(&b);
@@ -155,6 +227,9 @@ static int budget_file(cli *c, cli_out *out)
 
 static int run(cli *c)
 {
+    uint32_t x, y;
+    if (cli_has(c, "tile") && !parse_tile(cli_get(c, "tile"), &x, &y))
+        return EXIT_USAGE;
     if (cli_has(c, "output") && c->file_count != 1)
         return cli_fail(EXIT_USAGE, "--output draws one file, not %zu", c->file_count);
     if (cli_has(c, "output") && strcmp(cli_get(c, "output"), "-") == 0)
@@ -165,6 +240,9 @@ static int run(cli *c)
 
 static const cli_option options[] = {
     {"all", NULL, "list every tile, not only the twelve fullest"},
+    {"tile", "X,Y",
+     "list the slivers and the mergeable triangles of the tile in column X and row Y, with their "
+     "positions"},
     {"output", "PICTURE", "also draw a heat map of the tiles: .png, .svg or .pdf"},
     {0},
 };
@@ -178,8 +256,10 @@ const cli_verb cmd_budget = {
         "tile not walkable. Lists the fullest tiles first. Look for slivers (thinner than 5 cm),\n"
         "nooks (below 0.1 m2, open on one side) and tiny regions (below 0.25 m2) in them before\n"
         "you delete objects. 'waymark bake --simplify' merges triangles that lie in one plane.\n\n"
+        "Tiles are named by column and row, counted from 0 in the south-west corner.\n\n"
         "Exits with 1 if a tile is over the limit.\n\n"
         "  waymark budget area.trn\n"
+        "  waymark budget --tile 3,5 area.trn\n"
         "  waymark budget -o heat.png area.trx",
     .options = options,
     .min_files = 1,

@@ -30,6 +30,9 @@ static const cli_option options[] = {
     {"template", "FILE",
      "from glTF and OBJ: an older TRX or MDL that provides what a mesh cannot hold"},
     {"tile-width", "METRES", "from glTF and OBJ to TRX: width of a tile (default: 9)"},
+    {"simplify", "[full|all]",
+     "from glTF and OBJ to TRX: merge walkable triangles that lie in one plane, in tiles with more "
+     "than 127 of them (full, the default) or in all tiles"},
     {"material", "NAME", "from glTF and OBJ: material for triangles without a recognised one"},
     {"weld", "yes|no",
      "from glTF and OBJ: merge vertices at the same position (default: yes for glTF from other "

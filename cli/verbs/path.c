@@ -17,7 +17,6 @@ typedef struct question {
     spatial_points list; /* pairs */
 } question;
 
-/* A path in buffers that grow. */
 typedef struct answer {
     spatial_point point[2];
     wm_place at[2];
@@ -151,24 +150,7 @@ static bool find(const cli_ground *g, const question *q, answer *a, wm_error *er
     wm_path *p = &a->path;
     for (int i = 0; i < 2; i++)
         a->at[i] = stand(g, q, a->point[i]);
-    for (;;) {
-        if (wm_query_path_between_faces(g->query, a->at[0].face, a->at[0].position, a->at[1].face,
-                                        a->at[1].position, &opts, p, error) != WM_OK)
-            return false;
-        if (p->point_count <= p->point_capacity && (q->index || p->face_count <= p->face_capacity))
-            return true;
-        free(p->points);
-        free(p->faces);
-        p->point_capacity = 2 * p->point_count;
-        p->face_capacity = q->index ? 0 : 2 * p->face_count;
-        p->points = malloc(p->point_capacity * sizeof *p->points);
-        p->faces = malloc((size_t)p->face_capacity * sizeof *p->faces + 1);
-        if (!p->points || !p->faces) {
-            *error = (wm_error){
-                .code = WM_NO_MEMORY, .offset = WM_NO_OFFSET, .message = "out of memory"};
-            return false;
-        }
-    }
+    return cli_ground_path(g, a->at, &opts, p, error);
 }
 
 /* Why there is no path. */
@@ -324,8 +306,7 @@ static int answer_all(const cli *c, const cli_ground *g, const question *q)
         else if (good)
             print_words(g, q, &a);
     }
-    free(a.path.points);
-    free(a.path.faces);
+    cli_path_free(&a.path);
     return cli_end_results(&j, c, good ? NULL : &error);
 }
 

@@ -244,7 +244,7 @@ static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
 
 static int run(cli *c)
 {
-    static const cli_writer writer = {"drawn", render, rename_output, takes, check_values};
+    static const cli_writer writer = {"drawn", render, rename_output, takes, check_values, NULL};
     return cli_write_each(c, &writer);
 }
 

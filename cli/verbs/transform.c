@@ -116,7 +116,8 @@ static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
 
 static int run(cli *c)
 {
-    static const cli_writer writer = {"transformed", transform, cli_binary_name, takes, check};
+    static const cli_writer writer = {"transformed", transform, cli_binary_name,
+                                      takes,         check,     NULL};
     return cli_write_each(c, &writer);
 }
 

@@ -298,6 +298,13 @@ typedef enum wm_weld {
     WM_WELD_OFF
 } wm_weld;
 
+/* Which triangles to merge with wm_nwn2_trn_simplify before the bake. */
+typedef enum wm_import_simplify {
+    WM_SIMPLIFY_NONE,
+    WM_SIMPLIFY_FULL, /* in tiles with more than WM_NWN2_TILE_NODES walkable triangles */
+    WM_SIMPLIFY_ALL   /* in all tiles */
+} wm_import_simplify;
+
 typedef struct wm_walkmesh_import_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc */
@@ -307,6 +314,7 @@ typedef struct wm_walkmesh_import_opts {
     /* NWN2 */
     const wm_nwn2_trn *base; /* the result gets its grid and its other packets; may be NULL */
     float tile_width;        /* metres; 0: that of the scene, else of `base`, else 9 */
+    wm_import_simplify simplify;
     /* KotOR */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
     uint32_t type;                     /* WM_KOTOR_AREA, or WM_KOTOR_OBJECT, which is 0 */
@@ -322,7 +330,8 @@ typedef struct wm_walkmesh_import_result {
     uint32_t flipped;   /* triangles that faced down and were flipped */
     uint32_t split;     /* triangles added by splitting at tile borders */
     uint32_t lost;      /* transitions dropped because they are not at a border edge */
-    wm_nwn2_trn_rebuild_result bake; /* NWN2 */
+    wm_nwn2_trn_simplify_result simplify; /* NWN2 */
+    wm_nwn2_trn_rebuild_result bake;      /* NWN2 */
 } wm_walkmesh_import_result;
 
 /* Makes a baked TRX from all meshes of a scene. docs/gltf.md describes the names of materials. A

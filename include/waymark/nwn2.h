@@ -326,10 +326,12 @@ WM_API wm_status wm_nwn2_aswm_write(const wm_nwn2_aswm *aswm, const wm_write_opt
 typedef struct wm_nwn2_aswm_stats {
     wm_vec3 min, max; /* of the vertices that triangles use; zero without triangles */
     uint32_t walkable;
-    uint32_t boundary_edges; /* edges with one triangle */
-    uint32_t links;          /* links of all islands */
-    uint32_t tiles_used;     /* tiles with triangles */
-    uint32_t max_tile_nodes, max_tile_triangles;
+    uint32_t boundary_edges;    /* edges with one triangle */
+    uint32_t links;             /* links of all islands */
+    uint32_t tiles_used;        /* tiles with triangles */
+    uint32_t max_tile_nodes;    /* of the path tables; 0 in a TRN, which has none */
+    uint32_t max_tile_walkable; /* walkable triangles in the fullest tile, also of a TRN */
+    uint32_t max_tile_triangles;
     uint64_t sight_cells;   /* cells of all path tables with WM_NWN2_SIGHT, except 255 */
     double walkable_area;   /* square metres, measured on the slope */
     uint32_t materials[11]; /* walkable triangles by material: [0] dirt, [1] grass and so on */
@@ -448,6 +450,13 @@ WM_API void wm_nwn2_aswm_route(const wm_nwn2_aswm *aswm, uint32_t from, uint32_t
 
 /* ---- simplify ---------------------------------------------------------- */
 
+typedef struct wm_nwn2_trn_simplify_opts {
+    uint32_t begin_zero;
+    uint32_t above;    /* only in tiles with more walkable triangles than this; 0: in all tiles */
+    bool assign_tiles; /* find the tile of a triangle by its centre, as the option of a bake does */
+    uint32_t end_zero;
+} wm_nwn2_trn_simplify_opts;
+
 typedef struct wm_nwn2_trn_simplify_result {
     uint32_t vertices;  /* vertices that triangles no longer use */
     uint32_t triangles; /* triangles removed */
@@ -457,13 +466,14 @@ typedef struct wm_nwn2_trn_simplify_result {
 /* Merges walkable triangles that lie in one plane (within a millimetre) and in one tile, and have
  * the same flags. Vertices inside the merged polygon, or on a straight side of it (within 0.1 mm),
  * are removed, and the polygon is filled again with fewer triangles. The outline of the walkable
- * floor stays the same, and no vertex moves. Bake afterwards.
+ * floor stays the same, and no vertex moves. Bake afterwards. A vertex stays if one of its
+ * triangles belongs to a tile that opts->above leaves out.
  *
  * result: may be NULL.
  *
  * On failure nothing has changed. */
-WM_API wm_status wm_nwn2_trn_simplify(wm_nwn2_trn *trn, wm_nwn2_trn_simplify_result *result,
-                                      wm_error *error);
+WM_API wm_status wm_nwn2_trn_simplify(wm_nwn2_trn *trn, const wm_nwn2_trn_simplify_opts *opts,
+                                      wm_nwn2_trn_simplify_result *result, wm_error *error);
 
 /* ---- strip ------------------------------------------------------------- */
 

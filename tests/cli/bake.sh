@@ -1,6 +1,6 @@
 # bake and rebuild: TRN to TRX, cutters, tiles that are too full, many files.
 terrain
-t bake hall.trn made.trx
+t bake --no-git hall.trn made.trx
 t check made.trx
 t rebuild hall.trx again.trx
 t rebuild --json made.trx again2.trx
@@ -20,8 +20,8 @@ awk 'BEGIN {
     }
     print "]"
 }' >holes.json
-t bake --cut holes.json hall.trn full.trx | cut -d : -f 1-5
-t bake --simplify --cut holes.json hall.trn full.trx | cut -d : -f 1-5
+t bake --no-git --cut holes.json hall.trn full.trx | cut -d : -f 1-5
+t bake --simplify --no-git --cut holes.json hall.trn full.trx | cut -d : -f 1-5
 must test ! -e full.trx
 echo '{"x":1}' >bad.json
 t bake --cut bad.json hall.trx cut3.trx
@@ -29,9 +29,9 @@ t bake --git hall.trx hall.trx cut3.trx
 t bake --git none.git hall.trx cut3.trx
 t bake other.trn cut3.trx
 must test ! -e cut3.trx
-t bake hall.trn made.trx
+t bake --no-git hall.trn made.trx
 mkdir baked
-t bake -q hall.trn field.trn baked
+t bake -q --no-git hall.trn field.trn baked
 ls baked
 t bake hall.trn field.trn none
 t bake --force baked made.trx
@@ -41,7 +41,7 @@ t path --game-tables hall.trx 1,1 17,17
 t path --game-tables --json hall.trx 1,1 5,1
 t path --game-tables hall.trn 1,1 5,1
 t path --game-tables hall.trx 1,1 99,99
-t bake --simplify hall.trx flat.trx
+t bake --simplify all hall.trx flat.trx
 t strip hall.trx small.trx
 t strip --server --json hall.trx server.trx
 t check server.trx

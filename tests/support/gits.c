@@ -128,3 +128,35 @@ uint8_t *test_git_hall(size_t *size)
                                        {3, {0, 0, 0}, 2, square}};
     return test_git(all, 4, size);
 }
+
+uint8_t *test_are(uint32_t width, uint32_t height, bool interior, size_t *size)
+{
+    static const char names[3][17] = {"Width", "Height", "Flags"};
+    const uint32_t values[3] = {width, height, interior};
+    const uint32_t counts[6] = {1, 3, 3, 0, 12, 0}, sizes[6] = {12, 12, 16, 1, 1, 1};
+    table out = {0};
+    uint32_t offset = 56;
+    put(&out, 0x20455241); /* "ARE " */
+    put(&out, 0x322E3356); /* "V3.2" */
+    for (int i = 0; i < 6; i++) {
+        put(&out, offset);
+        put(&out, counts[i]);
+        offset += counts[i] * sizes[i];
+    }
+    put(&out, UINT32_MAX); /* the root: id, offset in the field indices, number of fields */
+    put(&out, 0);
+    put(&out, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        put(&out, i == 2 ? WM_GFF_U32 : WM_GFF_I32);
+        put(&out, i);
+        put(&out, values[i]);
+    }
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 16; k += 4)
+            put(&out, (uint32_t)names[i][k] | (uint32_t)names[i][k + 1] << 8 |
+                          (uint32_t)names[i][k + 2] << 16 | (uint32_t)names[i][k + 3] << 24);
+    for (uint32_t i = 0; i < 3; i++)
+        put(&out, i);
+    *size = out.size;
+    return out.data;
+}

@@ -16,5 +16,7 @@ typedef struct test_trigger {
 uint8_t *test_git(const test_trigger *triggers, uint32_t count, size_t *size);
 /* Two cutters for the sample hall.trx, a trigger of another type and a degenerate one. */
 uint8_t *test_git_hall(size_t *size);
+/* An ARE with these fields; `interior` is bit 0 of Flags. Bytes allocated with malloc. */
+uint8_t *test_are(uint32_t width, uint32_t height, bool interior, size_t *size);
 
 #endif

@@ -363,7 +363,7 @@ static void every_allocation_may_fail(void **state)
         wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes, size, &opts, &error);
         assert_non_null(trn);
         memory.fail_at = memory.calls + n;
-        if (wm_nwn2_trn_simplify(trn, NULL, &error) != WM_OK ||
+        if (wm_nwn2_trn_simplify(trn, NULL, NULL, &error) != WM_OK ||
             wm_nwn2_trn_cut(trn, &polygon, 1, NULL, &error) != WM_OK)
             assert_int_equal(error.code, WM_NO_MEMORY);
         done = memory.refused == 0; /* arenas try again with less */
@@ -393,7 +393,7 @@ static void flat_floor_is_merged(void **state)
     sums before = sum_up(trn->aswm);
     uint32_t count = trn->aswm->triangle_count;
     bake(trn);
-    assert_int_equal(wm_nwn2_trn_simplify(trn, &result, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_simplify(trn, NULL, &result, NULL), WM_OK);
     sums after = sum_up(trn->aswm);
     assert_true(result.triangles > count / 2);
     assert_int_equal(trn->aswm->triangle_count, count - result.triangles);
@@ -402,9 +402,51 @@ static void flat_floor_is_merged(void **state)
     assert_int_equal(after.flipped, 0);
     bake(trn);
     assert_int_equal(trn->aswm->island_count, 2);
-    assert_int_equal(wm_nwn2_trn_simplify(trn, &result, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_simplify(trn, NULL, &result, NULL), WM_OK);
     assert_int_equal(result.triangles, 0);
     wm_nwn2_trn_free(trn);
+}
+
+static uint32_t walkable_in(const wm_nwn2_aswm *a, uint32_t tile)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < a->tiles[tile].triangles_count; i++)
+        count += a->triangles[a->tiles[tile].triangles_offset + i].flags & WM_NWN2_WALKABLE;
+    return count;
+}
+
+/* Only tiles above the limit change, also before tiles own their triangles. */
+static void only_full_tiles_are_merged(void **state)
+{
+    (void)state;
+    const test_plan plan = {.width = 2,
+                            .height = 1,
+                            .squares = 3,
+                            .tile_width = 9,
+                            .map = "..   ."
+                                   "......"
+                                   "......"};
+    for (int assign = 0; assign < 2; assign++) {
+        wm_nwn2_trn *trn = test_terrain_plan(&plan, true);
+        wm_nwn2_aswm *a = trn->aswm;
+        wm_nwn2_trn_simplify_opts opts = {.above = 14, .assign_tiles = assign};
+        wm_nwn2_trn_simplify_result result;
+        for (uint32_t i = 0; i < a->vertex_count; i++)
+            a->vertices[i].z = 0;
+        assert_int_equal(walkable_in(a, 0), 16);
+        assert_int_equal(walkable_in(a, 1), 14);
+        for (int i = 0; assign && i < 2; i++) /* as after an import */
+            a->tiles[i].triangles_offset = a->tiles[i].triangles_count = 0;
+        assert_int_equal(wm_nwn2_trn_simplify(trn, &opts, &result, NULL), WM_OK);
+        assert_true(result.triangles > 4);
+        assert_int_equal(wm_nwn2_trn_rebuild(trn, NULL, NULL, NULL), WM_OK);
+        assert_int_equal(walkable_in(a, 0), 16 - result.triangles);
+        assert_int_equal(walkable_in(a, 1), 14);
+        opts.above = 16;
+        assert_int_equal(wm_nwn2_trn_simplify(trn, &opts, &result, NULL), WM_OK);
+        assert_int_equal(result.triangles, 0);
+        wm_nwn2_trn_free(trn);
+    }
 }
 
 /* ---- the corpus ---- */
@@ -427,7 +469,7 @@ static void real_meshes_are_merged(void **state)
         assert_non_null(trn);
         sums before = sum_up(trn->aswm);
         uint32_t count = trn->aswm->triangle_count, islands = trn->aswm->island_count;
-        assert_int_equal(wm_nwn2_trn_simplify(trn, &result, &error), WM_OK);
+        assert_int_equal(wm_nwn2_trn_simplify(trn, NULL, &result, &error), WM_OK);
         sums after = sum_up(trn->aswm);
         print_message("%s: %u of %u triangles fewer, %u of them walkable\n", files[f],
                       (unsigned)result.triangles, (unsigned)count, (unsigned)result.walkable);
@@ -497,6 +539,7 @@ int main(void)
         cmocka_unit_test(random_cutters_on_plans),
         cmocka_unit_test(tiles_are_split),
         cmocka_unit_test(flat_floor_is_merged),
+        cmocka_unit_test(only_full_tiles_are_merged),
         cmocka_unit_test(real_meshes_are_merged),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(random_cutters_on_real_meshes),

@@ -104,6 +104,7 @@ static void terrain(void **state)
     REFUSES(wm_check_opts, wm_nwn2_trn_check(trn, o, &report, e));
     REFUSES(wm_info_opts, wm_nwn2_trn_info(trn, o, &out, e));
     REFUSES(wm_nwn2_trn_rebuild_opts, wm_nwn2_trn_rebuild(trn, o, NULL, e));
+    REFUSES(wm_nwn2_trn_simplify_opts, wm_nwn2_trn_simplify(trn, o, NULL, e));
     REFUSES(wm_nwn2_trn_strip_opts, wm_nwn2_trn_strip(trn, o, NULL, e));
     REFUSES(wm_read_opts, wm_nwn2_cutters_read("", 0, o, e));
     REFUSES(wm_scene_opts, wm_scene_from_nwn2_trn(trn, o, e));

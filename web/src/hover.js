@@ -110,11 +110,11 @@ function faceFacts(face, at) {
   const island = app.overlays.islands?.[face];
   if (island !== undefined && island !== NO_NUMBER) rows.push(['Island', String(island)]);
   const tile = app.walkmeshView.tileOf(face);
-  if (tile >= 0)
-    rows.push([
-      'Tile',
-      `${tile}: ${app.overlays.tiles.count[tile]} of ${app.overlays.tiles.limit}`,
-    ]);
+  if (tile >= 0) {
+    const { cols, count, limit } = app.overlays.tiles;
+    const name = `${tile % cols},${Math.floor(tile / cols)}`; // column and row, as in budget
+    rows.push(['Tile', `${name}: ${count[tile]} of ${limit}`]);
+  }
   if (data.room && (data.rooms?.length ?? 0) > 1)
     rows.push(['Room', data.rooms[data.room[face]]?.name ?? String(data.room[face])]);
   return rows;

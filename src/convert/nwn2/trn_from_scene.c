@@ -301,6 +301,16 @@ static void fill_trwh(const job *j)
         *t = (wm_nwn2_trwh){w, h, id};
 }
 
+static wm_status simplify(job *j, bool assign)
+{
+    wm_import_simplify which = j->in.opts->simplify;
+    const wm_nwn2_trn_simplify_opts opts = {
+        .above = which == WM_SIMPLIFY_FULL ? WM_NWN2_TILE_NODES : 0, .assign_tiles = assign};
+    if (which == WM_SIMPLIFY_NONE)
+        return WM_OK;
+    return wm_nwn2_trn_simplify(j->trn, &opts, &j->in.result->simplify, j->in.error);
+}
+
 static wm_status make(job *j)
 {
     uint32_t *flags = NULL;
@@ -322,6 +332,8 @@ static wm_status make(job *j)
         status = prove_inside(j);
     if (status == WM_OK && !owned)
         status = wm_nwn2_trn_split_tiles(j->trn, &j->in.result->split, j->in.error);
+    if (status == WM_OK)
+        status = simplify(j, !owned);
     const wm_nwn2_trn_rebuild_opts opts = {.assign_tiles = !owned};
     if (status == WM_OK)
         status = wm_nwn2_trn_rebuild(j->trn, &opts, &j->in.result->bake, j->in.error);

@@ -25,6 +25,7 @@ static void put_walkmesh(wm_json_writer *j, const wm_nwn2_aswm *a)
     wm_json_add_bool(j, "compressed", a->compressed);
     wm_json_add_float(j, "tile_width", a->tile_width);
     wm_json_add_uint(j, "tiles_used", s.tiles_used);
+    wm_json_add_uint(j, "max_tile_walkable", s.max_tile_walkable);
     wm_json_add_uint(j, "max_tile_triangles", s.max_tile_triangles);
     wm_json_add_uint(j, "boundary_edges", s.boundary_edges);
     wm_json_add_uint(j, "island_links", s.links);

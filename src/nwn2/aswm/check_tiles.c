@@ -20,7 +20,8 @@ static void assign_tiles(wmi_aswm_checker *c)
             continue;
         if (t->triangles_offset != next || t->triangles_count > a->triangle_count - next) {
             wmi_report(c->report, WM_NWN2_TILE_RANGE, wmi_aswm_at_tile(c, i, "triangles_offset"),
-                       "the tile has %s from %lu on, but the tiles before it end at %lu of %lu",
+                       "tile %zu,%zu has %s from %lu on, but the tiles before it end at %lu of %lu",
+                       i % a->grid_width, i / a->grid_width,
                        wmi_count(t->triangles_count, "triangle", "triangles").text,
                        (ul)t->triangles_offset, (ul)next, (ul)a->triangle_count);
             continue;
@@ -102,8 +103,9 @@ static void check_counts(wmi_aswm_checker *c)
     }
     if (wrong)
         wmi_report(c->report, WM_NWN2_TILE_COUNTS, wmi_aswm_at_tile(c, first, "vertices_count"),
-                   "%s a wrong vertex or edge count%s tile %zu",
-                   wmi_count(wrong, "tile has", "tiles have").text, wmi_first(wrong), first);
+                   "%s a wrong vertex or edge count%s tile %zu,%zu",
+                   wmi_count(wrong, "tile has", "tiles have").text, wmi_first(wrong),
+                   first % a->grid_width, first / a->grid_width);
 }
 
 /* Reports vertices that lie more than a millimetre outside the tile of their triangle. */
@@ -123,8 +125,8 @@ static void check_boxes(wmi_aswm_checker *c)
         }
         if (most > 0.001)
             wmi_report(c->report, WM_NWN2_TILE_BOX, wmi_aswm_at(a, i, "vertex"),
-                       "triangle %lu extends %.3g m past its tile %lu", (ul)i, most,
-                       (ul)c->tile[i]);
+                       "triangle %lu extends %.3g m past its tile %lu,%lu", (ul)i, most,
+                       (ul)(c->tile[i] % a->grid_width), (ul)(c->tile[i] / a->grid_width));
     }
 }
 
@@ -279,10 +281,10 @@ static bool check_budget(wmi_aswm_checker *c, size_t tile)
     if (walkable <= WM_NWN2_TILE_NODES)
         return true;
     wmi_report(c->report, WM_NWN2_TILE_BUDGET, wmi_aswm_at_tile(c, tile, "triangles_count"),
-               "tile (%zu, %zu), from (%g, %g) to (%g, %g), has %lu walkable triangles, at most "
-               "127 are allowed",
-               tile % a->grid_width, tile / a->grid_width, x, y, x + width, y + width,
-               (ul)walkable);
+               "tile %zu,%zu (x %g to %g, y %g to %g) has %lu walkable triangles, at most %d are "
+               "allowed",
+               tile % a->grid_width, tile / a->grid_width, x, x + width, y, y + width, (ul)walkable,
+               WM_NWN2_TILE_NODES);
     return false;
 }
 
@@ -343,7 +345,8 @@ void wmi_aswm_check_tiles(wmi_aswm_checker *c)
         const wm_nwn2_tile *t = &a->tiles[i];
         if (t->flags != a->tiles_flags)
             wmi_report(c->report, WM_NWN2_TILES_FLAGS, wmi_aswm_at_tile(c, i, "flags"),
-                       "the tile has flags %lu, the grid %lu", (ul)t->flags, (ul)a->tiles_flags);
+                       "tile %zu,%zu has flags %lu, the grid %lu", i % a->grid_width,
+                       i / a->grid_width, (ul)t->flags, (ul)a->tiles_flags);
         baked += t->local_count || t->node_count;
         if (c->trx && owns_its_range(c, i) && check_budget(c, i) && check_lists(c, i))
             check_table(c, i, scratch);

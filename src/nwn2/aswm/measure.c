@@ -56,9 +56,25 @@ static void measure_triangle(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, b
     }
 }
 
+static uint32_t most(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Of a tile; also of a TRN, which has no tables. */
+static uint32_t count_walkable(const wm_nwn2_aswm *a, const wm_nwn2_tile *t)
+{
+    uint32_t count = 0;
+    for (uint64_t i = t->triangles_offset, end = i + t->triangles_count;
+         i < end && i < a->triangle_count; i++)
+        count += a->triangles[i].flags & WM_NWN2_WALKABLE;
+    return count;
+}
+
 wm_status wm_nwn2_aswm_measure(const wm_nwn2_aswm *a, wm_nwn2_aswm_stats *s, wm_error *error)
 {
     bool any = false;
+    uint64_t claimed = 0;
     (void)error;
     *s = (wm_nwn2_aswm_stats){.walkable = 0};
     for (uint32_t i = 0; i < a->triangle_count; i++)
@@ -72,10 +88,11 @@ wm_status wm_nwn2_aswm_measure(const wm_nwn2_aswm *a, wm_nwn2_aswm_stats *s, wm_
         const wm_nwn2_tile *t = &a->tiles[i];
         uint32_t cells = (uint32_t)t->node_count * t->node_count;
         s->tiles_used += t->triangles_count > 0;
-        if (t->node_count > s->max_tile_nodes)
-            s->max_tile_nodes = t->node_count;
-        if (t->triangles_count > s->max_tile_triangles)
-            s->max_tile_triangles = t->triangles_count;
+        s->max_tile_nodes = most(s->max_tile_nodes, t->node_count);
+        s->max_tile_triangles = most(s->max_tile_triangles, t->triangles_count);
+        claimed += t->triangles_count;
+        if (claimed <= a->triangle_count) /* tiles do not share triangles */
+            s->max_tile_walkable = most(s->max_tile_walkable, count_walkable(a, t));
         for (uint32_t k = 0; k < cells; k++)
             s->sight_cells += t->table[k] >= WM_NWN2_SIGHT && t->table[k] != WM_NWN2_NO_NODE;
     }

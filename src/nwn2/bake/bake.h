@@ -48,6 +48,9 @@ wm_status wmi_bake_sight(wmi_baker *b, wm_nwn2_tile *t);
 wm_status wmi_aswm_regroup(wm_nwn2_aswm *a, wm_nwn2_triangle *sorted, const uint32_t *owner,
                            uint32_t *number, wmi_arena *scratch, wm_error *error);
 
+/* The tile that contains a centre; the nearest if it lies outside the grid. */
+uint32_t wmi_aswm_tile_at(const wm_nwn2_aswm *a, const float centre[2]);
+
 /* Returns true if the tiles own all triangles in consecutive ranges. */
 bool wmi_aswm_ranges(const wm_nwn2_aswm *a);
 

@@ -20,9 +20,11 @@ static wm_status number_islands(wmi_baker *b)
             a->triangles[i].island != WM_NWN2_NO_ISLAND)
             continue;
         if (count == WM_NWN2_ISLANDS)
-            return wmi_fail(b->error, WM_LIMIT, "ASWM.islands",
-                            "more than %d islands: triangle %lu in tile %lu would start another",
-                            WM_NWN2_ISLANDS, (ul)i, (ul)b->tile[i]);
+            return wmi_fail(
+                b->error, WM_LIMIT, "ASWM.islands",
+                "more than %d islands: triangle %lu in tile %lu,%lu would start another",
+                WM_NWN2_ISLANDS, (ul)i, (ul)(b->tile[i] % a->grid_width),
+                (ul)(b->tile[i] / a->grid_width));
         a->triangles[i].island = (uint16_t)count;
         stack[depth++] = i;
         while (depth) {

@@ -31,6 +31,7 @@ typedef struct simplifier {
     wmi_cut_mesh m;
     const wm_nwn2_aswm *a;
     uint32_t *owner; /* per triangle: its tile */
+    bool *full;      /* per tile: its triangles may be merged */
 } simplifier;
 
 /* ---- the ring ---- */
@@ -43,6 +44,8 @@ static bool gather(const simplifier *s, uint32_t vertex, ring *r)
     for (uint32_t c = m->first[vertex]; c != WM_NO_INDEX; c = wmi_cut_next(m, c)) {
         const uint32_t *v = m->pieces[c / 3].vertex;
         wm_vec3 p = m->vertices[v[0]], q = m->vertices[v[1]], u = m->vertices[v[2]];
+        if (!s->full[s->owner[m->pieces[c / 3].origin]])
+            return false;
         if (r->count == MOST || !wmi_finite(p) || !wmi_finite(q) || !wmi_finite(u))
             return false;
         int turn = wmi_side(p, q, u);
@@ -292,16 +295,45 @@ static bool take_out(simplifier *s, uint32_t vertex, sector faces[2],
     return count > 0;
 }
 
-static bool simplify(simplifier *s, wmi_arena *scratch, wm_nwn2_trn_simplify_result *sum)
+/* By the ranges of the tiles or, where these own nothing yet, by the centres as in a bake. */
+static void find_owners(simplifier *s, bool assign)
+{
+    const wm_nwn2_aswm *a = s->a;
+    bool owned = !assign && wmi_aswm_ranges(a);
+    for (size_t i = 0; owned && i < (size_t)a->grid_height * a->grid_width; i++)
+        for (uint32_t k = 0; k < a->tiles[i].triangles_count; k++)
+            s->owner[a->tiles[i].triangles_offset + k] = (uint32_t)i;
+    for (uint32_t i = 0; !owned && i < a->triangle_count; i++) {
+        const uint32_t *v = a->triangles[i].vertex;
+        wm_vec3 p = a->vertices[v[0]], q = a->vertices[v[1]], r = a->vertices[v[2]];
+        float centre[2] = {(p.x + q.x + r.x) / 3, (p.y + q.y + r.y) / 3};
+        s->owner[i] = wmi_aswm_tile_at(a, centre);
+    }
+}
+
+static bool find_full(simplifier *s, const wm_nwn2_trn_simplify_opts *opts, wmi_arena *scratch)
+{
+    size_t tiles = (size_t)s->a->grid_height * s->a->grid_width + 1; /* a grid may have none */
+    uint32_t *walkable = wmi_arena_new(scratch, tiles, sizeof *walkable);
+    s->owner = wmi_arena_new(scratch, s->a->triangle_count, sizeof *s->owner);
+    s->full = wmi_arena_new(scratch, tiles, sizeof *s->full);
+    if (!walkable || !s->owner || !s->full)
+        return false;
+    if (tiles > 1)
+        find_owners(s, opts && opts->assign_tiles);
+    for (uint32_t i = 0; i < s->a->triangle_count; i++)
+        walkable[s->owner[i]] += s->a->triangles[i].flags & WM_NWN2_WALKABLE;
+    for (size_t i = 0; i < tiles; i++)
+        s->full[i] = !opts || opts->above == 0 || walkable[i] > opts->above;
+    return true;
+}
+
+static bool simplify(simplifier *s, const wm_nwn2_trn_simplify_opts *opts, wmi_arena *scratch,
+                     wm_nwn2_trn_simplify_result *sum)
 {
     sector *faces = wmi_arena_raw(scratch, 2, sizeof *faces);
-    s->owner = wmi_arena_new(scratch, s->a->triangle_count, sizeof *s->owner);
-    if (!faces || !s->owner)
+    if (!faces || !find_full(s, opts, scratch))
         return false;
-    for (size_t i = 0; wmi_aswm_ranges(s->a) && i < (size_t)s->a->grid_height * s->a->grid_width;
-         i++)
-        for (uint32_t k = 0; k < s->a->tiles[i].triangles_count; k++)
-            s->owner[s->a->tiles[i].triangles_offset + k] = (uint32_t)i;
     for (bool again = true; again;) { /* each round removes at least one vertex */
         again = false;
         for (uint32_t v = 0; v < s->m.vertex_count; v++)
@@ -310,9 +342,11 @@ static bool simplify(simplifier *s, wmi_arena *scratch, wm_nwn2_trn_simplify_res
     return true;
 }
 
-wm_status wm_nwn2_trn_simplify(wm_nwn2_trn *trn, wm_nwn2_trn_simplify_result *result,
-                               wm_error *error)
+wm_status wm_nwn2_trn_simplify(wm_nwn2_trn *trn, const wm_nwn2_trn_simplify_opts *opts,
+                               wm_nwn2_trn_simplify_result *result, wm_error *error)
 {
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     simplifier s = {.a = trn->aswm};
     wm_nwn2_trn_simplify_result sum = {0};
     wm_status status = wmi_cut_refuse(trn, error);
@@ -320,7 +354,7 @@ wm_status wm_nwn2_trn_simplify(wm_nwn2_trn *trn, wm_nwn2_trn_simplify_result *re
     if (status != WM_OK)
         return status;
     wmi_arena_init(&scratch, &wmi_trn_of(trn)->arena.allocator, 0);
-    if (wmi_cut_init(&s.m, trn->aswm, &scratch.allocator) && simplify(&s, &scratch, &sum))
+    if (wmi_cut_init(&s.m, trn->aswm, &scratch.allocator) && simplify(&s, opts, &scratch, &sum))
         status = wmi_cut_finish(&s.m, trn, error);
     else
         status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");

@@ -45,8 +45,7 @@ wm_status wmi_aswm_regroup(wm_nwn2_aswm *a, wm_nwn2_triangle *sorted, const uint
     return WM_OK;
 }
 
-/* The tile that contains a centre, which may lie outside the grid. */
-static uint32_t tile_at(const wm_nwn2_aswm *a, const float centre[2])
+uint32_t wmi_aswm_tile_at(const wm_nwn2_aswm *a, const float centre[2])
 {
     double x = (double)centre[0] / (double)a->tile_width;
     double y = (double)centre[1] / (double)a->tile_width;
@@ -122,7 +121,7 @@ wm_status wmi_bake_owners(wmi_baker *b, bool assign)
         const wm_nwn2_triangle *t = &a->triangles[i];
         const uint32_t *v = t->vertex;
         if (b->result.assigned)
-            owner[i] = tile_at(a, t->centre);
+            owner[i] = wmi_aswm_tile_at(a, t->centre);
         bool outside = a->border && in_border(a, t->centre);
         bool flat = v[0] == v[1] || v[1] == v[2] || v[2] == v[0];
         b->result.outside += outside;

@@ -121,8 +121,8 @@ static void check_water(const wm_nwn2_trn *trn, uint32_t i, wm_report *report)
                    wmi_count(lost, "water vertex is", "water vertices are").text);
     if (trn->trwh && (w->x >= trn->trwh->width || w->y >= trn->trwh->height))
         wmi_report(report, WM_NWN2_WATER_TILE, wmi_at(WM_NO_OFFSET, "packets[%lu].x", (ul)i),
-                   "the water belongs to tile (%lu, %lu), but the area has %lu x %lu tiles",
-                   (ul)w->x, (ul)w->y, (ul)trn->trwh->width, (ul)trn->trwh->height);
+                   "the water belongs to tile %lu,%lu, but the area has %lu x %lu tiles", (ul)w->x,
+                   (ul)w->y, (ul)trn->trwh->width, (ul)trn->trwh->height);
     check_extra(report, i, "WATR", w->extra);
 }
 
