@@ -63,7 +63,7 @@ static int add_companion(cli_view_list *list, wm_companion *c)
 /* A file that is added may have companions too, so the list grows in the loop. */
 static int add_companions(const cli *c, cli_view_list *list)
 {
-    const wm_open_opts opts = {.mdx = WM_LOAD_FIND,
+    const wm_open_opts opts = {.mdx = WM_LOAD_READ, /* its faults are reported */
                                .supermodels = WM_LOAD_FIND,
                                .vis = WM_LOAD_FIND,
                                .room_walkmeshes = WM_LOAD_FIND,

@@ -3,195 +3,10 @@
  * docs/formats/kotor-mdl.md, "Faults and what happens". */
 #include "fixtures.h"
 #include "kotor/mdl/internal.h"
+#include "mdl_faults.h"
 #include "models.h"
 #include "support.h"
 #include "walk.h"
-
-/* The files to damage, and the model as it was. */
-typedef struct files {
-    uint8_t *mdl, *mdx; /* mdl has ROOM bytes more */
-    size_t mdl_size, mdx_size;
-    const wm_kotor_mdl *valid;
-} files;
-
-enum { ROOM = 256, FAR_AWAY = 0xFFFFFF };
-
-static uint32_t pointer_to(size_t offset)
-{
-    return (uint32_t)offset - WMI_MDL_BASE;
-}
-
-static uint8_t *node_at(files *f, uint32_t node)
-{
-    return f->mdl + f->valid->tree.nodes[node].offset;
-}
-
-/* The pointer to an array of a node. Its two counts come next. */
-static uint8_t *array_of(files *f, uint32_t node, wmi_mdl_kind kind)
-{
-    return node_at(f, node) + wmi_mdl_pointer_field(f->valid, &f->valid->tree.nodes[node], kind);
-}
-
-/* The slot of the child with this index. */
-static uint8_t *child_slot(files *f, uint32_t node, uint32_t index)
-{
-    uint32_t table = wmi_le32(array_of(f, node, WMI_BLOCK_CHILDREN));
-    return f->mdl + WMI_MDL_BASE + table + 4 * (size_t)index;
-}
-
-/* The last child of the root is the reference node, which has no children. */
-static uint8_t *last_slot(files *f)
-{
-    return child_slot(f, MODEL_ROOT, f->valid->tree.nodes[MODEL_ROOT].child_count - 1);
-}
-
-/* ---- the 17 kinds ------------------------------------------------------ */
-
-static void plant_mdl_size(files *f)
-{
-    wmi_put32(f->mdl + 4, wmi_le32(f->mdl + 4) + 100);
-}
-
-static void plant_mdx_size(files *f)
-{
-    wmi_put32(f->mdl + 8, wmi_le32(f->mdl + 8) + 64);
-}
-
-static void plant_null_child(files *f)
-{
-    wmi_put32(last_slot(f), 0);
-}
-
-/* As in five models of a mod: no child is missing, but the list has two slots more. The new
- * list lies at the end of the file. */
-static void plant_two_null_children(files *f)
-{
-    uint8_t *array = array_of(f, MODEL_ROOT, WMI_BLOCK_CHILDREN);
-    uint32_t count = wmi_le32(array + 4);
-    uint8_t *table = f->mdl + f->mdl_size;
-    memset(table, 0, 4 * (count + 2));
-    memcpy(table + 4, child_slot(f, MODEL_ROOT, 0), 4 * (size_t)count);
-    wmi_put32(array, pointer_to(f->mdl_size));
-    wmi_put32(array + 4, count + 2);
-    wmi_put32(array + 8, count + 2);
-    f->mdl_size += 4 * (count + 2);
-    wmi_put32(f->mdl + 4, pointer_to(f->mdl_size));
-}
-
-static void plant_shared_child(files *f)
-{
-    wmi_put32(last_slot(f), pointer_to(f->valid->tree.nodes[MODEL_BOX].offset));
-}
-
-static void plant_inverted(files *f)
-{
-    wmi_put32(array_of(f, MODEL_BOX, WMI_BLOCK_INVERTED), FAR_AWAY);
-}
-
-static void plant_skin_array(files *f)
-{
-    wmi_put32(array_of(f, MODEL_SKIN, WMI_BLOCK_BONE_UNKNOWN), FAR_AWAY);
-}
-
-static void plant_bone_count(files *f)
-{
-    wmi_put32(array_of(f, MODEL_SKIN, WMI_BLOCK_BONE_MAP) + 4, 0x10000000);
-}
-
-static void plant_events(files *f)
-{
-    wmi_put32(f->mdl + f->valid->animations[0].offset + 120, FAR_AWAY);
-}
-
-static void plant_dangly_copy(files *f)
-{
-    wmi_put32(array_of(f, MODEL_CLOTH, WMI_BLOCK_DANGLY_VERTICES), FAR_AWAY);
-}
-
-static void plant_vertices(files *f)
-{
-    wmi_put32(array_of(f, MODEL_BOX, WMI_BLOCK_VERTICES), FAR_AWAY);
-}
-
-static void plant_flares(files *f)
-{
-    wmi_put32(array_of(f, MODEL_LIGHT, WMI_BLOCK_LIGHT_SIZES), FAR_AWAY);
-    wmi_put32(array_of(f, MODEL_LIGHT, WMI_BLOCK_LIGHT_TABLE), FAR_AWAY);
-}
-
-static void plant_vertex_index(files *f)
-{
-    uint32_t faces = wmi_le32(array_of(f, MODEL_BOX, WMI_BLOCK_FACES));
-    wmi_put16(f->mdl + WMI_MDL_BASE + faces + 32 + 28, 4);
-}
-
-static void plant_name_index(files *f)
-{
-    wmi_put16(node_at(f, MODEL_BOX) + 4, 9999);
-}
-
-static void plant_flag(files *f)
-{
-    wmi_put16(node_at(f, MODEL_BOX), 0x1000 | WM_KOTOR_NODE_HEADER | WM_KOTOR_NODE_MESH);
-}
-
-static void plant_mdl_cut(files *f)
-{
-    f->mdl_size -= 14;
-}
-
-static void plant_mdx_cut(files *f)
-{
-    f->mdx_size /= 2;
-}
-
-/* ---- more of their kin ------------------------------------------------- */
-
-static void plant_cycle(files *f)
-{
-    wmi_put32(child_slot(f, MODEL_TIP, 0), pointer_to(f->valid->tree.nodes[MODEL_BONE].offset));
-}
-
-static void plant_child_in_header(files *f)
-{
-    wmi_put32(last_slot(f), 40);
-}
-
-static void plant_array_in_header(files *f)
-{
-    wmi_put32(array_of(f, MODEL_BOX, WMI_BLOCK_FACES), 0);
-}
-
-static void plant_second_count(files *f)
-{
-    wmi_put32(array_of(f, MODEL_BOX, WMI_BLOCK_INVERTED) + 8, 0x300);
-}
-
-static void plant_names(files *f)
-{
-    wmi_put32(f->mdl + WMI_MDL_HEADER - 12, FAR_AWAY);
-}
-
-static void plant_animation(files *f)
-{
-    uint32_t table = wmi_le32(f->mdl + WMI_MDL_BASE + WMI_MDL_GEOMETRY + 8);
-    wmi_put32(f->mdl + WMI_MDL_BASE + table + 4, FAR_AWAY);
-}
-
-static void plant_animation_name(files *f)
-{
-    wmi_put16(f->mdl + f->valid->animations[0].tree.nodes[0].offset + 4, 9999);
-}
-
-static void plant_skin_alone(files *f)
-{
-    wmi_put16(node_at(f, MODEL_BOX), WM_KOTOR_NODE_HEADER | WM_KOTOR_NODE_SKIN);
-}
-
-static void plant_controllers(files *f)
-{
-    wmi_put32(node_at(f, MODEL_BOX) + 60, 0x7FFFFFFF);
-}
 
 /* ---- what is left ------------------------------------------------------ */
 
@@ -252,51 +67,44 @@ static void animation_has_its_root(const wm_kotor_mdl *m)
 
 /* ---- the matrix -------------------------------------------------------- */
 
+/* What the sample has after each fault: rows of test_mdl_faults, in the same order. */
 typedef struct row {
     const char *name;
-    void (*plant)(files *f);
-    wm_issue_code code;
     uint32_t lost;   /* nodes of the model */
     uint32_t faults; /* wm_kotor_mdl.fault_count; 0 for those that the reader need not skip */
     void (*expect)(const wm_kotor_mdl *m);
 } row;
 
-static const row matrix[] = {
-    {"wrong MDL size", plant_mdl_size, WM_KOTOR_MDL_SIZE, 0, 0, NULL},
-    {"wrong MDX size", plant_mdx_size, WM_KOTOR_MDX_SIZE, 0, 0, NULL},
-    {"null child", plant_null_child, WM_KOTOR_MDL_CHILD_EMPTY, 1, 1, NULL},
-    {"two null children", plant_two_null_children, WM_KOTOR_MDL_CHILD_EMPTY, 0, 2,
-     all_children_are_there},
-    {"shared child", plant_shared_child, WM_KOTOR_MDL_LOOP, 1, 1, NULL},
-    {"inverted counter outside", plant_inverted, WM_KOTOR_MDL_POINTER, 0, 1, mesh_is_there},
-    {"fourth skin array outside", plant_skin_array, WM_KOTOR_MDL_POINTER, 0, 1, NULL},
-    {"bone map count", plant_bone_count, WM_KOTOR_MDL_POINTER, 0, 1, NULL},
-    {"events outside", plant_events, WM_KOTOR_MDL_POINTER, 0, 1, other_events_are_there},
-    {"dangly copy outside", plant_dangly_copy, WM_KOTOR_MDL_POINTER, 0, 1, NULL},
-    {"vertex table outside", plant_vertices, WM_KOTOR_MDL_POINTER, 0, 1, positions_come_from_rows},
-    {"light flares outside", plant_flares, WM_KOTOR_MDL_POINTER, 0, 2, other_flares_are_there},
-    {"face vertex out of range", plant_vertex_index, WM_KOTOR_MDL_VERTEX_INDEX, 0, 1,
-     face_is_a_point},
-    {"name index out of range", plant_name_index, WM_KOTOR_MDL_NAME_INDEX, 0, 1, node_is_named},
-    {"unknown node flag", plant_flag, WM_KOTOR_MDL_FLAGS, 0, 1, mesh_is_there},
-    {"cut MDL", plant_mdl_cut, WM_KOTOR_MDL_POINTER, 0, 1, NULL},
-    {"cut MDX", plant_mdx_cut, WM_KOTOR_MDX_SHORT, 0, 0, NULL},
-    /* further than the matrix */
-    {"a node that is its own ancestor", plant_cycle, WM_KOTOR_MDL_LOOP, 1, 1, NULL},
-    {"child in the header", plant_child_in_header, WM_KOTOR_MDL_POINTER, 1, 1, NULL},
-    {"faces in the header", plant_array_in_header, WM_KOTOR_MDL_POINTER, 0, 1, NULL},
-    {"second count", plant_second_count, WM_KOTOR_MDL_COUNT, 0, 0, NULL},
-    {"names outside", plant_names, WM_KOTOR_MDL_POINTER, 0, 2, NULL},
-    {"animation outside", plant_animation, WM_KOTOR_MDL_POINTER, 0, 1, NULL},
-    {"name of an animation's node", plant_animation_name, WM_KOTOR_MDL_NAME_INDEX, 0, 1,
-     animation_has_its_root},
-    {"skin that is no mesh", plant_skin_alone, WM_KOTOR_MDL_FLAGS, 0, 1, NULL},
-    {"controller count", plant_controllers, WM_KOTOR_MDL_POINTER, 0, 1, mesh_is_there},
+static const row matrix[TEST_MDL_FAULTS] = {
+    {"wrong MDL size", 0, 0, NULL},
+    {"wrong MDX size", 0, 0, NULL},
+    {"null child", 1, 1, NULL},
+    {"two null children", 0, 2, all_children_are_there},
+    {"shared child", 1, 1, NULL},
+    {"inverted counter outside", 0, 1, mesh_is_there},
+    {"fourth skin array outside", 0, 1, NULL},
+    {"bone map count", 0, 1, NULL},
+    {"events outside", 0, 1, other_events_are_there},
+    {"dangly copy outside", 0, 1, NULL},
+    {"vertex table outside", 0, 1, positions_come_from_rows},
+    {"light flares outside", 0, 2, other_flares_are_there},
+    {"face vertex out of range", 0, 1, face_is_a_point},
+    {"name index out of range", 0, 1, node_is_named},
+    {"unknown node flag", 0, 1, mesh_is_there},
+    {"cut MDL", 0, 1, NULL},
+    {"cut MDX", 0, 0, NULL},
+    {"a node that is its own ancestor", 1, 1, NULL},
+    {"child in the header", 1, 1, NULL},
+    {"faces in the header", 0, 1, NULL},
+    {"second count", 0, 0, NULL},
+    {"names outside", 0, 2, NULL},
+    {"animation outside", 0, 1, NULL},
+    {"name of an animation's node", 0, 1, animation_has_its_root},
+    {"skin that is no mesh", 0, 1, NULL},
+    {"controller count", 0, 1, mesh_is_there},
 };
-enum { ROWS = sizeof matrix / sizeof *matrix, PEERS = 17 };
 
-/* The sample in memory of its own, exactly as large as it is. */
-static files make_files(int variant, wm_kotor_mdl **valid)
+static test_mdl_files make_files(int variant)
 {
     wm_buffer mdl, mdx;
     wm_kotor_mdl *made = test_model_make(variant & 1 ? WM_KOTOR_2 : WM_KOTOR_1, WM_KOTOR_PC, NULL);
@@ -304,44 +112,14 @@ static files make_files(int variant, wm_kotor_mdl **valid)
     wm_kotor_mdl_pack(made, variant & 2 ? WM_KOTOR_LAYOUT_B : WM_KOTOR_LAYOUT_A);
     assert_int_equal(wm_kotor_mdl_write(made, NULL, &mdl, &mdx, NULL), WM_OK);
     wm_kotor_mdl_free(made);
-    *valid = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
-    assert_non_null(*valid);
-    assert_int_equal((*valid)->fault_count, 0);
-    files f = {.mdl_size = mdl.size, .mdx_size = mdx.size, .valid = *valid};
-    f.mdl = calloc(1, mdl.size + ROOM);
-    f.mdx = malloc(mdx.size);
-    assert_non_null(f.mdl);
-    assert_non_null(f.mdx);
-    memcpy(f.mdl, mdl.data, mdl.size);
-    memcpy(f.mdx, mdx.data, mdx.size);
+    test_mdl_files f = test_mdl_files_make(mdl.data, mdl.size, mdx.data, mdx.size);
+    assert_int_equal(f.valid->fault_count, 0);
     wm_buffer_free(&mdl);
     wm_buffer_free(&mdx);
     return f;
 }
 
-/* Moves both files into blocks without spare bytes, so that sanitizers see every byte that is
- * read outside. */
-static void trim(files *f)
-{
-    uint8_t *mdl = malloc(f->mdl_size), *mdx = malloc(f->mdx_size);
-    assert_non_null(mdl);
-    assert_non_null(mdx);
-    memcpy(mdl, f->mdl, f->mdl_size);
-    memcpy(mdx, f->mdx, f->mdx_size);
-    free(f->mdl);
-    free(f->mdx);
-    f->mdl = mdl;
-    f->mdx = mdx;
-}
-
-static void free_files(files *f, wm_kotor_mdl *valid)
-{
-    wm_kotor_mdl_free(valid);
-    free(f->mdl);
-    free(f->mdx);
-}
-
-static void expect_same_bytes(const row *r, const wm_kotor_mdl *m, const files *f)
+static void expect_same_bytes(const row *r, const wm_kotor_mdl *m, const test_mdl_files *f)
 {
     wm_buffer mdl, mdx;
     assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL), WM_OK);
@@ -363,7 +141,7 @@ static void expect_inside(const wm_kotor_tree *tree, size_t size)
     }
 }
 
-static void expect_finding(const row *r, const files *f)
+static void expect_finding(wm_issue_code code, const test_mdl_files *f)
 {
     wm_report report;
     wm_report_init(&report, NULL);
@@ -371,9 +149,9 @@ static void expect_finding(const row *r, const files *f)
     wm_kotor_mdl *m = wm_kotor_mdl_read(f->mdl, f->mdl_size, f->mdx, f->mdx_size, &opts, NULL);
     assert_non_null(m);
     assert_int_equal(wm_kotor_mdl_check(m, NULL, &report, NULL), WM_OK);
-    test_expect_issue(&report, r->code);
+    test_expect_issue(&report, code);
     for (uint32_t i = 0; i < report.count; i++)
-        if (report.issues[i].code == r->code) {
+        if (report.issues[i].code == code) {
             assert_true(report.issues[i].offset != WM_NO_OFFSET);
             assert_true(*report.issues[i].path);
         }
@@ -382,7 +160,7 @@ static void expect_finding(const row *r, const files *f)
 }
 
 /* A scene and a text can be made of what is left. The text brings the same files back. */
-static void expect_conversions(const row *r, const wm_kotor_mdl *m, const files *f)
+static void expect_conversions(const row *r, const wm_kotor_mdl *m, const test_mdl_files *f)
 {
     wm_error error;
     wm_buffer text, glb;
@@ -408,13 +186,14 @@ static void expect_conversions(const row *r, const wm_kotor_mdl *m, const files 
     wm_buffer_free(&text);
 }
 
-static void try_row(const row *r, int variant)
+static void try_row(int i, int variant)
 {
-    wm_kotor_mdl *valid;
+    const row *r = &matrix[i];
     wm_error error;
-    files f = make_files(variant, &valid);
-    r->plant(&f);
-    trim(&f);
+    test_mdl_files f = make_files(variant);
+    assert_string_equal(r->name, test_mdl_faults[i].name);
+    assert_true(test_mdl_faults[i].plant(&f));
+    test_mdl_files_trim(&f);
     wm_kotor_mdl *m = wm_kotor_mdl_read(f.mdl, f.mdl_size, f.mdx, f.mdx_size, NULL, &error);
     if (!m)
         fail_msg("%s: refused: %s: %s", r->name, error.path, error.message);
@@ -431,47 +210,46 @@ static void try_row(const row *r, int variant)
     assert_non_null(copy);
     expect_same_bytes(r, copy, &f);
     wm_kotor_mdl_free(copy);
-    expect_finding(r, &f);
+    expect_finding(test_mdl_faults[i].code, &f);
     expect_conversions(r, m, &f);
     wm_kotor_mdl_free(m);
-    free_files(&f, valid);
+    test_mdl_files_free(&f);
 }
 
 static void each_fault_leaves_the_rest(void **state)
 {
     (void)state;
-    assert_true(ROWS > PEERS);
     for (int variant = 0; variant < 4; variant++)
-        for (int i = 0; i < ROWS; i++)
-            try_row(&matrix[i], variant);
+        for (int i = 0; i < TEST_MDL_FAULTS; i++)
+            try_row(i, variant);
 }
 
 /* ---- refusals ---------------------------------------------------------- */
 
-static void plant_magic(files *f)
+static void plant_magic(test_mdl_files *f)
 {
     wmi_put32(f->mdl, 1);
 }
 
-static void plant_no_header(files *f)
+static void plant_no_header(test_mdl_files *f)
 {
     f->mdl_size = WMI_MDL_HEADER - 1;
 }
 
-static void plant_no_root(files *f)
+static void plant_no_root(test_mdl_files *f)
 {
     wmi_put32(f->mdl + WMI_MDL_BASE + 40, 0);
 }
 
-static void plant_root_outside(files *f)
+static void plant_root_outside(test_mdl_files *f)
 {
-    wmi_put32(f->mdl + WMI_MDL_BASE + 40, FAR_AWAY);
+    wmi_put32(f->mdl + WMI_MDL_BASE + 40, 0xFFFFFF);
 }
 
 static void what_cannot_be_read_is_refused(void **state)
 {
     static const struct {
-        void (*plant)(files *f);
+        void (*plant)(test_mdl_files *f);
         wm_status code;
         const char *path;
     } rows[] = {
@@ -482,16 +260,15 @@ static void what_cannot_be_read_is_refused(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        wm_kotor_mdl *valid;
         wm_error error;
-        files f = make_files(0, &valid);
+        test_mdl_files f = make_files(0);
         rows[i].plant(&f);
-        trim(&f);
+        test_mdl_files_trim(&f);
         assert_null(wm_kotor_mdl_read(f.mdl, f.mdl_size, f.mdx, f.mdx_size, NULL, &error));
         assert_int_equal(error.code, rows[i].code);
         assert_string_equal(error.path, rows[i].path);
         assert_true(strlen(error.message) > 10);
-        free_files(&f, valid);
+        test_mdl_files_free(&f);
     }
 }
 
@@ -501,13 +278,14 @@ static void what_cannot_be_read_is_refused(void **state)
  * them would be wrong. */
 static void edits_of_a_damaged_model(void **state)
 {
-    wm_kotor_mdl *valid;
     wm_buffer mdl, mdx;
     (void)state;
     for (int variant = 0; variant < 4; variant++) {
-        files f = make_files(variant, &valid);
-        wmi_put32(child_slot(&f, MODEL_ROOT, 1), 0); /* pointers after it move up one slot */
-        trim(&f);
+        test_mdl_files f = make_files(variant);
+        uint32_t children = wmi_le32(f.mdl + f.valid->tree.nodes[MODEL_ROOT].offset + 44);
+        /* the second child: pointers after it move up one slot */
+        wmi_put32(f.mdl + WMI_MDL_BASE + children + 4, 0);
+        test_mdl_files_trim(&f);
         wm_kotor_mdl *m = wm_kotor_mdl_read(f.mdl, f.mdl_size, f.mdx, f.mdx_size, NULL, NULL);
         assert_non_null(m);
         assert_int_equal(m->tree.count, MODEL_NODES - 1);
@@ -531,7 +309,7 @@ static void edits_of_a_damaged_model(void **state)
         wm_buffer_free(&mdl);
         wm_buffer_free(&mdx);
         wm_kotor_mdl_free(m);
-        free_files(&f, valid);
+        test_mdl_files_free(&f);
     }
 }
 
