@@ -92,13 +92,13 @@ static int set_variant(const cli *c, const plan *p, wm_kotor_mdl *mdl)
     wm_kotor_platform platform = mdl->platform;
     if (p->platform)
         platform = strcmp(p->platform, "xbox") == 0 ? WM_KOTOR_XBOX : WM_KOTOR_PC;
-    if ((game == mdl->game && platform == mdl->platform) ||
+    if ((!p->game && !p->platform) ||
         wm_kotor_mdl_set_variant(mdl, game, platform, &error) == WM_OK)
         return EXIT_FINE;
     return cli_fail_on(CLI_READING, c->files[0], &error);
 }
 
-enum { LOSSES = 5 };
+enum { LOSSES = 6 };
 
 typedef struct model_loss {
     const char *field, *message;
@@ -111,8 +111,12 @@ static size_t find_losses(const plan *p, const wm_kotor_mdl *mdl, const char *mi
     bool xbox = p->platform && strcmp(p->platform, "xbox") == 0;
     bool same = !p->plain && (!p->game || p->game == mdl->game) &&
                 (!p->platform || xbox == (mdl->platform == WM_KOTOR_XBOX));
+    bool address = (p->game || p->platform) && !wm_kotor_mdl_has_address(mdl);
     size_t n = 0;
-    if (mdl->fault_count && !same) /* else the bytes are kept */
+    if (address)
+        list[n++] = (model_loss){"engine_address", "the unknown engine address in the header, "
+                                                   "which becomes that of the chosen game"};
+    if (mdl->fault_count > address && !same) /* else the bytes are kept */
         list[n++] = (model_loss){"faults", CLI_FAULTS_LOST};
     if (missing)
         list[n++] = (model_loss){"mdx", missing};

@@ -27,21 +27,28 @@ static bool count_findings(const cli *c, const wm_kotor_bwm *b, counts *n, wm_er
     return good;
 }
 
+/* Counts what `check` reports about the files of a model: what reading them finds, and the rest. */
 static bool count_model(const wm_kotor_mdl *mdl, counts *n, wm_error *error)
 {
     wm_report report;
+    wm_buffer files[2];
     *n = (counts){0};
+    const wm_write_opts write = {.allocator = cli_allocator()};
+    if (wm_kotor_mdl_write(mdl, &write, &files[0], &files[1], error) != WM_OK)
+        return false;
     wm_report_init(&report, cli_allocator());
-    bool good = wm_kotor_mdl_check(mdl, NULL, &report, error) == WM_OK;
+    const wm_read_opts opts = {.allocator = cli_allocator(), .report = &report};
+    wm_kotor_mdl *m =
+        wm_kotor_mdl_read(files[0].data, files[0].size, files[1].data, files[1].size, &opts, error);
+    bool good = m && wm_kotor_mdl_check(m, NULL, &report, error) == WM_OK;
     n->errors = report.errors;
     n->warnings = report.warnings;
     for (uint32_t i = 0; i < report.count; i++)
         n->of[report.issues[i].code]++;
-    if (mdl->mdx_state == WM_KOTOR_MDX_STATE_SIZE) { /* found by the reader */
-        n->warnings++;
-        n->of[WM_KOTOR_MDX_SIZE]++;
-    }
+    wm_kotor_mdl_free(m);
     wm_report_free(&report);
+    wm_buffer_free(&files[0]);
+    wm_buffer_free(&files[1]);
     return good;
 }
 
@@ -235,8 +242,9 @@ const cli_verb cmd_fix = {
         "For a single walkmesh: derived data is rebuilt if that leaves fewer findings.\n\n"
         "For a KotOR model: findings of 'check' that have one right answer are repaired: planes\n"
         "and neighbours of faces, AABB trees, lists of triangles to draw, lengths of\n"
-        "orientations, keys out of order, tables of sabers, and counts, sizes and pointers of\n"
-        "the file. Everything else stays byte for byte.\n\n"
+        "orientations, keys out of order, bind poses and bone entries of skins, missing vertex\n"
+        "tables, empty slots in lists of children, and counts, sizes and pointers of the file.\n"
+        "Everything else stays byte for byte.\n\n"
         "The changes are listed on standard output, or with --json printed as one object.\n\n"
         "  waymark fix module/area.lyt -o fixed\n"
         "  waymark fix module/area.lyt --dry-run --tolerance 0.05\n"

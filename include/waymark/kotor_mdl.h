@@ -414,9 +414,9 @@ WM_API void wm_kotor_mdl_pack(wm_kotor_mdl *mdl, wm_kotor_layout_kind layout);
 
 /* Converts the model to another game or platform. Engine addresses change; fields that only KotOR 2
  * has are set as BioWare sets them; for Xbox, rows are packed, which makes normals less precise,
- * and vertex tables are removed. The stored layout is dropped. Does nothing if the model already
- * has this game and platform. On failure nothing has changed. Xbox was not tested with real files.
- */
+ * and vertex tables are removed. The stored layout is dropped. If the model already has this game
+ * and platform, only unknown engine addresses change. On failure nothing has changed. Xbox was not
+ * tested with real files. */
 WM_API wm_status wm_kotor_mdl_set_variant(wm_kotor_mdl *mdl, wm_kotor_game game,
                                           wm_kotor_platform platform, wm_error *error);
 
@@ -562,15 +562,20 @@ WM_API wm_status wm_kotor_mdl_rebuild(wm_kotor_mdl *mdl, const wm_kotor_mdl_rebu
 typedef struct wm_kotor_mdl_fix_result {
     uint32_t planes, adjacency;      /* faces */
     uint32_t trees, indices, sabers; /* meshes: AABB tree, triangles to draw, vertex table */
+    uint32_t tables;                 /* meshes without blades: vertex table, copy for cloth */
+    uint32_t skins;                  /* skins with other bind poses or more or fewer entries */
     uint32_t nodes;                  /* nodes with other orientations or another order of keys */
     bool words;                      /* counts, sizes or pointers of the file */
 } wm_kotor_mdl_fix_result;
 
-/* Repairs the findings of wm_kotor_mdl_check that have one right answer: planes and neighbours of
- * faces, AABB trees, triangles to draw that do not match the faces, lengths of orientations, keys
- * out of order, missing vertex tables of sabers, and counts, sizes and pointers of the file that
- * contradict its contents. Leaves everything else as it is, and changes nothing
- * in a model without such findings. Fails with WM_NO_MEMORY only. */
+/* Repairs the findings of wm_kotor_mdl_read and wm_kotor_mdl_check that have one right answer:
+ * planes and neighbours of faces, AABB trees, triangles to draw that do not match the faces,
+ * lengths of orientations, keys out of order, bind poses and bone entries of skins, missing vertex
+ * tables, empty slots in lists of children, and counts, sizes and pointers of the file that
+ * contradict its contents. docs/formats/kotor-mdl.md, "What fix repairs", has the list. Leaves
+ * everything else as it is, and changes nothing in a model without such findings. If other parts
+ * could not be read, their bytes are kept, and only repairs that move no byte are made. Fails with
+ * WM_NO_MEMORY or WM_LIMIT only. */
 WM_API wm_status wm_kotor_mdl_fix(wm_kotor_mdl *mdl, wm_kotor_mdl_fix_result *result,
                                   wm_error *error);
 
@@ -578,6 +583,9 @@ WM_API wm_status wm_kotor_mdl_fix(wm_kotor_mdl *mdl, wm_kotor_mdl_fix_result *re
 
 /* "k1-pc", "k2-pc", "k1-xbox" or "k2-xbox". A static string. */
 WM_API const char *wm_kotor_mdl_variant(const wm_kotor_mdl *mdl);
+/* Whether the engine address in the header is that of the model's game and platform. If it is
+ * unknown, the reader takes the game from the meshes, or KotOR 1 on PC if there are none. */
+WM_API bool wm_kotor_mdl_has_address(const wm_kotor_mdl *mdl);
 /* "character", "door" and so on; NULL for unknown values. A static string. */
 WM_API const char *wm_kotor_classification_name(uint8_t classification);
 

@@ -106,6 +106,24 @@ t convert --plain part/odd.mdl plain-odd.ascii
 t convert plain-odd.ascii plain-odd.mdl
 t check plain-odd.mdl
 rm part/odd.mdl part/odd.mdx
+say "an unknown engine address:"
+for kind in sample sample-k2; do
+    cp $kind.mdx part/address.mdx
+    {
+        head -c 12 $kind.mdl
+        printf '\1\2\3\4'
+        tail -c +17 $kind.mdl
+    } >part/address.mdl
+    t info part/address.mdl
+    t convert part/address.mdl address.mdl
+    same address.mdl part/address.mdl
+    t convert --force --game k1 part/address.mdl address.mdl
+    t check address.mdl
+    t convert --force --json --game k2 part/address.mdl address.mdl
+    t check address.mdl
+    rm address.mdl address.mdx
+done
+rm part/address.mdl part/address.mdx
 say "an MDX goes with its MDL:"
 t info sample.mdx
 t check sample.mdx

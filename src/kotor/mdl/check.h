@@ -36,6 +36,13 @@ wmi_plane_state wmi_mdl_judge_plane(const wm_kotor_mdl_face *f, const wm_vec3 co
 bool wmi_mdl_share_edge(const wm_kotor_mesh *m, const uint32_t *place, uint32_t face, uint32_t k,
                         uint32_t other);
 
+/* Is this the bind pose of a bone, within the tolerance, if these are the poses of skin and bone?
+ */
+bool wmi_mdl_bound_as(const wmi_mdl_pose *skin, const wmi_mdl_pose *bone, wm_kotor_quat q,
+                      wm_vec3 t);
+/* The first node with each name; WM_NO_INDEX: none. */
+void wmi_mdl_nodes_by_name(const wm_kotor_mdl *mdl, uint32_t *node_of);
+
 /* Allocates scratch memory for a rule. Records a failure, so the rule can simply return. */
 void *wmi_mdl_check_new(wmi_mdl_checker *c, size_t count, size_t size);
 

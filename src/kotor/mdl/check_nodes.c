@@ -149,7 +149,11 @@ static void check_node(wmi_mdl_checker *c, uint32_t animation, uint32_t node,
             check_keys(c, animation, node, n, k);
     }
     const float q[4] = {n->orientation.w, n->orientation.x, n->orientation.y, n->orientation.z};
-    if (!is_unit_quat(q))
+    if (!is_finite(q[0]) || !is_finite(q[1]) || !is_finite(q[2]) || !is_finite(q[3]))
+        wmi_report(c->report, WM_KOTOR_MDL_NOT_FINITE,
+                   wmi_mdl_where(c, animation, node, "orientation"),
+                   "the orientation of '%s' is not finite", wmi_mdl_node_name(c->mdl, n));
+    else if (!is_unit_quat(q))
         wmi_report(
             c->report, WM_KOTOR_MDL_QUATERNION, wmi_mdl_where(c, animation, node, "orientation"),
             "the orientation of '%s' is (%g, %g, %g, %g), which does not have length 1",

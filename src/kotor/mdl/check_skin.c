@@ -107,7 +107,8 @@ void wmi_mdl_check_skin(wmi_mdl_checker *c, uint32_t node)
 /* ---- bind pose --------------------------------------------------------- */
 
 /* Transform from skin space to bone space: the inverse of the bone's pose. */
-static bool bound_as(const wmi_mdl_pose *skin, const wmi_mdl_pose *bone, wm_kotor_quat q, wm_vec3 t)
+bool wmi_mdl_bound_as(const wmi_mdl_pose *skin, const wmi_mdl_pose *bone, wm_kotor_quat q,
+                      wm_vec3 t)
 {
     const wmi_mdl_pose *b = bone, *s = skin;
     double w = b->w * s->w + b->x * s->x + b->y * s->y + b->z * s->z;
@@ -117,6 +118,15 @@ static bool bound_as(const wmi_mdl_pose *skin, const wmi_mdl_pose *bone, wm_koto
     double same = fabs(w * (double)q.w + x * (double)q.x + y * (double)q.y + z * (double)q.z);
     wmi_vec move = wmi_mdl_rotate_back(bone, wmi_sub(skin->move, bone->move));
     return same >= 1 - 1e-3 && wmi_length(wmi_sub(wmi_vec_of(t), move)) <= 1e-2;
+}
+
+void wmi_mdl_nodes_by_name(const wm_kotor_mdl *mdl, uint32_t *node_of)
+{
+    for (uint32_t i = 0; i < mdl->name_count; i++)
+        node_of[i] = WM_NO_INDEX;
+    for (uint32_t i = mdl->tree.count; i-- > 0;)
+        if (mdl->tree.nodes[i].name < mdl->name_count)
+            node_of[mdl->tree.nodes[i].name] = i;
 }
 
 /* Checks only bones that the skin uses. The others do not matter, and there may be many. */
@@ -132,7 +142,7 @@ static void judge_bind(wmi_mdl_checker *c, uint32_t node, const wmi_mdl_pose *po
             node_of[k] == WM_NO_INDEX)
             continue;
         used++;
-        if (!bound_as(&poses[node], &poses[node_of[k]], s->q[k], s->t[k])) {
+        if (!wmi_mdl_bound_as(&poses[node], &poses[node_of[k]], s->q[k], s->t[k])) {
             off++;
             first = k;
         }
@@ -152,11 +162,7 @@ void wmi_mdl_check_bind(wmi_mdl_checker *c)
     uint32_t *node_of = wmi_mdl_check_new(c, m->name_count, sizeof *node_of);
     if (c->out_of_memory)
         return;
-    for (uint32_t i = 0; i < m->name_count; i++)
-        node_of[i] = WM_NO_INDEX;
-    for (uint32_t i = m->tree.count; i-- > 0;)
-        if (m->tree.nodes[i].name < m->name_count)
-            node_of[m->tree.nodes[i].name] = i;
+    wmi_mdl_nodes_by_name(m, node_of);
     for (uint32_t i = 0; i < m->tree.count; i++)
         if (m->tree.nodes[i].mesh && m->tree.nodes[i].mesh->skin)
             judge_bind(c, i, poses, node_of);

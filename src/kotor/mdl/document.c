@@ -73,6 +73,14 @@ const char *wm_kotor_mdl_variant(const wm_kotor_mdl *mdl)
     return "unknown";
 }
 
+bool wm_kotor_mdl_has_address(const wm_kotor_mdl *mdl)
+{
+    for (size_t i = 0; i < VARIANTS; i++)
+        if (variants[i].game == mdl->game && variants[i].platform == mdl->platform)
+            return variants[i].function == mdl->geometry.function[0];
+    return false;
+}
+
 bool wm_kotor_mdl_detect(const void *data, size_t size)
 {
     const uint8_t *p = data;
@@ -118,6 +126,20 @@ static const uint32_t functions[VARIANTS][5][2] = {
     {{4254992, 0}, {4253536, 0}, {0, 0}, {0, 0}, {0, 0}},
     {{4285872, 0}, {4285488, 0}, {0, 0}, {0, 0}, {0, 0}},
 };
+
+void wmi_mdl_guess_game(wm_kotor_mdl *mdl, const uint8_t *data, size_t size)
+{
+    for (size_t at = WMI_MDL_HEADER; at + 8 <= size; at++) {
+        uint32_t first = wmi_le32(data + at), second = wmi_le32(data + at + 4);
+        for (size_t i = 0; i < VARIANTS && first; i++)
+            for (int k = WMI_FUNCTION_MESH; k <= WMI_FUNCTION_DANGLY; k++)
+                if (functions[i][k][0] == first && functions[i][k][1] == second) {
+                    mdl->game = variants[i].game;
+                    mdl->platform = variants[i].platform;
+                    return;
+                }
+    }
+}
 
 void wmi_mdl_functions(const wm_kotor_mdl *mdl, wmi_mdl_function which, uint32_t function[2])
 {

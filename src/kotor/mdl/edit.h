@@ -53,4 +53,17 @@ typedef struct wmi_node_repairs {
 } wmi_node_repairs;
 wm_status wmi_mdl_fix_nodes(wm_kotor_mdl *mdl, const wmi_node_repairs *r, wm_error *error);
 
+/* The same for skins (mdl/fix_skin.c): bind poses, and bone entries that are missing or too many.
+ * Fails with WM_NO_MEMORY or WM_LIMIT only. */
+typedef struct wmi_skin_repairs {
+    bool bind, entries;
+} wmi_skin_repairs;
+wm_status wmi_mdl_fix_skins(wm_kotor_mdl *mdl, const wmi_skin_repairs *r, wm_error *error);
+
+/* What the reader reports about the files of this model (mdl/fix_faults.c). */
+wm_status wmi_mdl_list_faults(const wm_kotor_mdl *mdl, wm_report *report, wm_error *error);
+/* Fills tables of vertices that are copies of others and could not be read, if those are there. */
+bool wmi_mdl_can_fix_copies(const wm_kotor_mdl *mdl);
+wm_status wmi_mdl_fix_copies(wm_kotor_mdl *mdl, wm_error *error);
+
 #endif

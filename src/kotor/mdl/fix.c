@@ -1,6 +1,6 @@
-/* Repairs of a model that have one right answer: data that follows from vertices and faces, lengths
- * and order of keys, and words of the file that follow from its layout. What the check accepts
- * keeps its bytes. */
+/* Repairs of a model that have one right answer: data that follows from vertices, faces and nodes,
+ * lengths and order of keys, and words of the file that follow from its layout. What the check
+ * accepts keeps its bytes. docs/formats/kotor-mdl.md, "What fix repairs". */
 #include "base/sort.h"
 #include "kotor/mdl/check.h"
 #include "kotor/mdl/edit.h"
@@ -9,8 +9,18 @@
 /* Which repairs a report asks for. */
 typedef struct repairs {
     bool planes, adjacency, tree, indices, words, node_count;
+    bool slots, copies; /* of children; of vertices */
+    bool lost;          /* something could not be read, and does not follow from the rest */
     wmi_node_repairs nodes;
+    wmi_skin_repairs skins;
 } repairs;
+
+/* Is the array that a pointer of this path should lead to a copy of another? */
+static bool is_copy(const char *path)
+{
+    const char *field = strrchr(path, '.');
+    return field && (strcmp(field, ".vertices") == 0 || strcmp(field, ".dangly vertices") == 0);
+}
 
 static repairs find_repairs(const wm_report *report)
 {
@@ -21,6 +31,7 @@ static repairs find_repairs(const wm_report *report)
         case WM_KOTOR_MDL_ADJACENCY_RANGE:
         case WM_KOTOR_MDL_ADJACENCY_MISSING:
         case WM_KOTOR_MDL_ADJACENCY_WRONG: r.adjacency = true; break;
+        case WM_KOTOR_MDL_AABB_LINK:
         case WM_KOTOR_MDL_AABB_FACE:
         case WM_KOTOR_MDL_AABB_FACE_MISSING:
         case WM_KOTOR_MDL_AABB_BOX:
@@ -34,6 +45,17 @@ static repairs find_repairs(const wm_report *report)
         case WM_KOTOR_MDL_QUATERNION: r.nodes.turns = true; break;
         case WM_KOTOR_MDL_KEY_ORDER: r.nodes.keys = true; break;
         case WM_KOTOR_MDL_SABER_TABLE: r.nodes.sabers = true; break;
+        case WM_KOTOR_MDL_BIND: r.skins.bind = true; break;
+        case WM_KOTOR_MDL_BONE_COUNT: r.skins.entries = true; break;
+        case WM_KOTOR_MDL_CHILD_EMPTY: r.slots = true; break;
+        case WM_KOTOR_MDL_POINTER:
+            r.copies = r.copies || is_copy(report->issues[i].path);
+            r.lost = r.lost || !is_copy(report->issues[i].path);
+            break;
+        case WM_KOTOR_MDL_LOOP:
+        case WM_KOTOR_MDL_FLAGS:
+        case WM_KOTOR_MDL_NAME_INDEX:
+        case WM_KOTOR_MDL_VERTEX_INDEX: r.lost = true; break;
         default: break;
         }
     return r;
@@ -135,12 +157,43 @@ static wm_status fix_mesh(wm_kotor_mdl *mdl, wm_kotor_mesh *mesh, const repairs 
     return status;
 }
 
+/* The bytes of what could not be read are kept in their places: nothing may move. */
+static repairs without_moves(const repairs *all)
+{
+    repairs r = *all;
+    r.words = r.slots = r.copies = r.indices = r.tree = false;
+    r.nodes.sabers = r.skins.entries = false;
+    return r;
+}
+
+/* Drops the empty slots of lists of children: the layout has none. */
+static wm_status drop_slots(wm_kotor_mdl *mdl, wm_error *error)
+{
+    wmi_edit edit;
+    wm_status status = wmi_edit_begin(&edit, mdl, error);
+    if (status == WM_OK)
+        wmi_edit_end(&edit);
+    return status;
+}
+
+static wm_status fix_nodes(wm_kotor_mdl *mdl, const repairs *r, wm_error *error)
+{
+    wm_status status = WM_OK;
+    if (r->slots)
+        status = drop_slots(mdl, error);
+    if (status == WM_OK && r->copies)
+        status = wmi_mdl_fix_copies(mdl, error);
+    if (status == WM_OK && (r->nodes.turns || r->nodes.keys || r->nodes.sabers))
+        status = wmi_mdl_fix_nodes(mdl, &r->nodes, error);
+    if (status == WM_OK && (r->skins.bind || r->skins.entries))
+        status = wmi_mdl_fix_skins(mdl, &r->skins, error);
+    return status;
+}
+
 static wm_status apply(wm_kotor_mdl *mdl, const repairs *r, wm_error *error)
 {
     static const wm_kotor_mdl_rebuild_opts tree = {.tree = true};
-    wm_status status = WM_OK;
-    if (r->nodes.turns || r->nodes.keys || r->nodes.sabers)
-        status = wmi_mdl_fix_nodes(mdl, &r->nodes, error);
+    wm_status status = fix_nodes(mdl, r, error);
     /* With a supermodel, the count includes nodes that are not here. */
     if (r->node_count && wmi_edit_is(mdl->supermodel, sizeof mdl->supermodel, "NULL"))
         mdl->geometry.node_count = mdl->tree.count;
@@ -148,7 +201,8 @@ static wm_status apply(wm_kotor_mdl *mdl, const repairs *r, wm_error *error)
         status = fix_mesh(mdl, mdl->tree.nodes[i].mesh, r, error);
     if (status == WM_OK && r->tree)
         status = wmi_mdl_rebuild(mdl, &tree, error);
-    if (status == WM_OK && (r->planes || r->adjacency || r->nodes.turns || r->nodes.keys))
+    if (status == WM_OK &&
+        (r->planes || r->adjacency || r->nodes.turns || r->nodes.keys || r->skins.bind))
         wmi_edit_touch(mdl);
     if (mdl->mdx_state == WM_KOTOR_MDX_STATE_SIZE)
         mdl->mdx_state = WM_KOTOR_MDX_STATE_FINE;
@@ -211,16 +265,33 @@ static wm_status fix_words(wm_kotor_mdl *mdl, const wm_report *report, wm_error 
     return status;
 }
 
+/* In a file of neither layout blocks may share bytes, so that nothing can change in place. */
+static wm_status fix_as(wm_kotor_mdl *mdl, const wm_report *report, wm_error *error)
+{
+    const repairs all = find_repairs(report);
+    bool lost = all.lost || (all.copies && !wmi_mdl_can_fix_copies(mdl));
+    const repairs r = lost ? without_moves(&all) : all;
+    wm_status status = WM_OK;
+    if (lost && mdl->layout == WM_KOTOR_LAYOUT_STORED)
+        return WM_OK;
+    if (r.words) /* first: other repairs move them */
+        status = fix_words(mdl, report, error);
+    return status == WM_OK ? apply(mdl, &r, error) : status;
+}
+
 static wm_status fix(wm_kotor_mdl *mdl, wm_error *error)
 {
     wm_report report;
+    wm_status status = WM_OK;
     wm_report_init(&report, &wmi_mdl_arena(mdl)->allocator);
-    wm_status status = wm_kotor_mdl_check(mdl, NULL, &report, error);
-    const repairs r = find_repairs(&report);
-    if (status == WM_OK && r.words) /* first: other repairs move them */
-        status = fix_words(mdl, &report, error);
+    if (mdl->fault_count) {
+        report.max_per_code = UINT32_MAX;
+        status = wmi_mdl_list_faults(mdl, &report, error);
+    }
     if (status == WM_OK)
-        status = apply(mdl, &r, error);
+        status = wm_kotor_mdl_check(mdl, NULL, &report, error);
+    if (status == WM_OK)
+        status = fix_as(mdl, &report, error);
     wm_report_free(&report);
     return status;
 }

@@ -7,30 +7,31 @@
 
 /* ---- orientations -------------------------------------------------------- */
 
-/* Scales a quaternion to length 1, unless it is as the check wants it, or has no direction. */
-static void fix_turn(float q[4])
+/* Scales a quaternion to length 1, unless it is as the check wants it or not finite. One without
+ * a direction rotates nothing. `w` is the index of the real part. */
+static void fix_turn(float q[4], int w)
 {
     double sum = 0;
     for (int i = 0; i < 4; i++)
         sum += (double)q[i] * (double)q[i];
     double length = sqrt(sum);
-    if (!(length > 1e-6) || !(length < 1e6) || fabs(length - 1) <= 1e-3)
+    if (!isfinite(length) || fabs(length - 1) <= 1e-3)
         return;
     for (int i = 0; i < 4; i++)
-        q[i] = (float)((double)q[i] / length);
+        q[i] = length > 0 ? (float)((double)q[i] / length) : i == w ? 1.0f : 0.0f;
 }
 
 static void fix_turns(wm_kotor_mdl_node *n)
 {
     float turn[4] = {n->orientation.w, n->orientation.x, n->orientation.y, n->orientation.z};
-    fix_turn(turn);
+    fix_turn(turn, 0);
     n->orientation = (wm_kotor_quat){.w = turn[0], .x = turn[1], .y = turn[2], .z = turn[3]};
     for (uint32_t i = 0; i < n->controller_count; i++) {
         const wm_kotor_controller *k = &n->controllers[i];
         if (k->type != WM_KOTOR_ORIENTATION || k->columns != 4 || !wm_kotor_controller_fits(k, n))
             continue;
         for (uint32_t r = 0; r < k->rows; r++)
-            fix_turn(&n->data[k->data_index + 4 * (size_t)r]);
+            fix_turn(&n->data[k->data_index + 4 * (size_t)r], 3);
     }
 }
 
@@ -49,8 +50,6 @@ static bool sort_keys(wm_kotor_mdl_node *n, const wm_kotor_controller *k, wmi_ar
 {
     uint32_t width = wm_kotor_controller_width(k), rows = k->rows;
     float *times = n->data + k->time_index, *values = n->data + k->data_index;
-    if (is_sorted(times, rows))
-        return true;
     for (uint32_t i = 0; i < rows; i++)
         if (!(times[i] - times[i] == 0)) /* not finite: no order is right */
             return true;
@@ -74,15 +73,56 @@ static bool sort_keys(wm_kotor_mdl_node *n, const wm_kotor_controller *k, wmi_ar
     return true;
 }
 
+static bool can_sort(const wm_kotor_mdl_node *n, const wm_kotor_controller *k)
+{
+    return wm_kotor_controller_fits(k, n) && !is_sorted(n->data + k->time_index, k->rows);
+}
+
+/* Counts how often each number of a node is used, up to twice. */
+static void count_uses(uint8_t *uses, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = first; i < first + count; i++)
+        uses[i] = uses[i] ? 2 : 1;
+}
+
+/* Are all numbers of a controller its own? Otherwise sorting them would spoil another. */
+static bool uses_once(const uint8_t *uses, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = first; i < first + count; i++)
+        if (uses[i] > 1)
+            return false;
+    return true;
+}
+
+static bool sort_all(wm_kotor_mdl_node *n, wmi_arena *scratch)
+{
+    uint8_t *uses = wmi_arena_new(scratch, n->data_count, 1);
+    bool done = uses != NULL;
+    for (uint32_t i = 0; done && i < n->controller_count; i++) {
+        const wm_kotor_controller *k = &n->controllers[i];
+        if (!wm_kotor_controller_fits(k, n))
+            continue;
+        count_uses(uses, k->time_index, k->rows);
+        count_uses(uses, k->data_index, k->rows * wm_kotor_controller_width(k));
+    }
+    for (uint32_t i = 0; done && i < n->controller_count; i++) {
+        const wm_kotor_controller *k = &n->controllers[i];
+        if (can_sort(n, k) && uses_once(uses, k->time_index, k->rows) &&
+            uses_once(uses, k->data_index, k->rows * wm_kotor_controller_width(k)))
+            done = sort_keys(n, k, scratch);
+    }
+    return done;
+}
+
 static bool fix_keys(wm_kotor_mdl_node *n, const wm_allocator *memory)
 {
-    bool done = true;
-    for (uint32_t i = 0; done && i < n->controller_count; i++) {
+    bool sorted = true, done = true;
+    for (uint32_t i = 0; sorted && i < n->controller_count; i++)
+        sorted = !can_sort(n, &n->controllers[i]);
+    if (!sorted) {
         wmi_arena scratch;
-        if (!wm_kotor_controller_fits(&n->controllers[i], n))
-            continue;
         wmi_arena_init(&scratch, memory, 0);
-        done = sort_keys(n, &n->controllers[i], &scratch);
+        done = sort_all(n, &scratch);
         wmi_arena_free(&scratch);
     }
     return done;

@@ -197,14 +197,26 @@ static void convert_header(wm_kotor_mesh *mesh, wm_kotor_game game)
     mesh->dirt_texture = mesh->dirt_space = k2 ? 1 : 0;
 }
 
+/* An unknown address becomes that of the model's game. Nothing moves, so other faults stay. */
+static void set_address(wm_kotor_mdl *mdl)
+{
+    if (wm_kotor_mdl_has_address(mdl))
+        return;
+    wmi_mdl_set_functions(mdl);
+    if (mdl->fault_count == 1)
+        mdl->fault_count = 0;
+}
+
 wm_status wm_kotor_mdl_set_variant(wm_kotor_mdl *mdl, wm_kotor_game game,
                                    wm_kotor_platform platform, wm_error *error)
 {
     if ((game != WM_KOTOR_1 && game != WM_KOTOR_2) ||
         (platform != WM_KOTOR_PC && platform != WM_KOTOR_XBOX))
         return wmi_fail(error, WM_BAD_ARGUMENT, "", "unknown game or platform");
-    if (game == mdl->game && platform == mdl->platform)
+    if (game == mdl->game && platform == mdl->platform) {
+        set_address(mdl);
         return WM_OK;
+    }
     if (platform != mdl->platform) {
         wm_status status = wmi_mdl_convert_rows(mdl, NULL, platform == WM_KOTOR_XBOX, error);
         if (status)

@@ -187,6 +187,8 @@ static const uint8_t wmi_mdl_mark[3] = {'W', 'M', 'K'};
 /* Detects game and platform from the engine addresses in the header. Returns false if
  * unknown; K1 on PC is then assumed. */
 bool wmi_mdl_find_variant(wm_kotor_mdl *mdl);
+/* Takes the game from the first engine address of a mesh in the file, if there is one. */
+void wmi_mdl_guess_game(wm_kotor_mdl *mdl, const uint8_t *data, size_t size);
 
 /* A face that the reader made a point, because it uses a vertex that does not exist. */
 static inline bool wmi_mdl_dropped(const wm_kotor_mdl *mdl, const wm_kotor_mdl_face *face)

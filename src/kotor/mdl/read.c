@@ -323,9 +323,12 @@ static void read_model(wmi_mdl_reading *g)
     wm_kotor_mdl *m = g->mdl;
     wmi_mdl_codec c = {.p = (uint8_t *)(uintptr_t)g->r.base};
     wmi_mdl_code_header(&c, m);
-    if (!wmi_mdl_find_variant(m)) /* a guess may be good enough */
+    if (!wmi_mdl_find_variant(m)) { /* a guess may be good enough */
+        wmi_mdl_guess_game(m, g->r.base, g->r.size);
         wmi_mdl_fault(g, WM_UNSUPPORTED, WM_KOTOR_MDL_VARIANT, WMI_MDL_BASE, "geometry.function",
-                      "%lu is not an address of a known game", (ul)m->geometry.function[0]);
+                      "%lu is not an address of a known game; read as %s",
+                      (ul)m->geometry.function[0], m->game == WM_KOTOR_2 ? "KotOR 2" : "KotOR 1");
+    }
     m->names = wmi_mdl_texts(g, c.pointer[WMI_BLOCK_NAME_TABLE], &m->name_count, "names");
     read_animations(g, c.pointer[WMI_BLOCK_ANIMATION_TABLE]);
     if (!g->r.failed)

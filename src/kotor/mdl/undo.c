@@ -36,6 +36,13 @@ static void save(wmi_mdl_undo *u, wm_kotor_mdl_node *n, wmi_mdl_saved *s, wmi_co
     s->mesh = *n->mesh;
     s->faces = wmi_copy(copier, n->mesh->faces, n->mesh->face_count, sizeof *n->mesh->faces);
     s->rows = wmi_copy(copier, n->mesh->rows, n->mesh->vertex_count, n->mesh->row_size);
+    if (n->mesh->dangly)
+        s->cloth = n->mesh->dangly->vertices;
+    if (!n->mesh->skin)
+        return;
+    s->skin = *n->mesh->skin;
+    s->q = wmi_copy(copier, s->skin.q, s->skin.q_count, sizeof *s->q);
+    s->t = wmi_copy(copier, s->skin.t, s->skin.t_count, sizeof *s->t);
 }
 
 static void put_back(void *to, const void *from, size_t count, size_t size)
@@ -55,6 +62,13 @@ static void restore(wmi_mdl_undo *u, wm_kotor_mdl_node *n, wmi_mdl_saved *s, wmi
     *n->mesh = s->mesh;
     put_back(n->mesh->faces, s->faces, n->mesh->face_count, sizeof *n->mesh->faces);
     put_back(n->mesh->rows, s->rows, n->mesh->vertex_count, n->mesh->row_size);
+    if (n->mesh->dangly)
+        n->mesh->dangly->vertices = s->cloth;
+    if (!n->mesh->skin)
+        return;
+    *n->mesh->skin = s->skin;
+    put_back(s->skin.q, s->q, s->skin.q_count, sizeof *s->q);
+    put_back(s->skin.t, s->t, s->skin.t_count, sizeof *s->t);
 }
 
 /* ---- begin, end ---------------------------------------------------------- */
@@ -159,6 +173,23 @@ static uint32_t nodes_apart(const wmi_mdl_saved *s, const wm_kotor_tree *tree)
     return count;
 }
 
+static bool same_skin(const wmi_mdl_saved *s, const wm_kotor_skin *now)
+{
+    return s->skin.bone_map == now->bone_map &&
+           wmi_rows_apart(s->q, s->skin.q_count, now->q, now->q_count, sizeof *now->q) == 0 &&
+           wmi_rows_apart(s->t, s->skin.t_count, now->t, now->t_count, sizeof *now->t) == 0;
+}
+
+static void count_tables(const wmi_mdl_saved *s, const wm_kotor_mesh *now,
+                         wm_kotor_mdl_fix_result *r)
+{
+    bool table = s->mesh.vertices != now->vertices;
+    bool cloth = now->dangly && s->cloth != now->dangly->vertices;
+    r->sabers += now->saber && table;
+    r->tables += !now->saber && (table || cloth);
+    r->skins += now->skin && !same_skin(s, now->skin);
+}
+
 wm_kotor_mdl_fix_result wmi_mdl_fixed(const wmi_mdl_undo *u)
 {
     const wm_kotor_mdl *m = u->mdl;
@@ -173,10 +204,10 @@ wm_kotor_mdl_fix_result wmi_mdl_fixed(const wmi_mdl_undo *u)
         count_faces(&u->nodes[i], now, &r.planes, &r.adjacency);
         r.trees += !same_tree(old, now);
         r.indices += old->indices != now->indices;
-        r.sabers += old->vertices != now->vertices;
+        count_tables(&u->nodes[i], now, &r);
     }
-    r.words = u->was.odd_count != m->odd_count || u->was.mdx_state != m->mdx_state ||
-              u->was.names_mdx_size != m->names_mdx_size ||
+    r.words = u->was.odd_count != m->odd_count || u->was.fault_count != m->fault_count ||
+              u->was.mdx_state != m->mdx_state || u->was.names_mdx_size != m->names_mdx_size ||
               u->was.geometry.node_count != m->geometry.node_count;
     return r;
 }

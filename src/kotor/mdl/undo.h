@@ -13,6 +13,10 @@ typedef struct wmi_mdl_saved {
     wm_kotor_mesh mesh; /* if the node has one */
     wm_kotor_mdl_face *faces;
     uint8_t *rows;
+    wm_kotor_skin skin; /* if the mesh has one */
+    wm_kotor_quat *q;
+    wm_vec3 *t;
+    wm_vec3 *cloth; /* the copy of the vertices of a danglymesh */
 } wmi_mdl_saved;
 
 typedef struct wmi_mdl_undo {

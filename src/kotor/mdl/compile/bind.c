@@ -63,6 +63,16 @@ void wmi_mdl_poses(const wm_kotor_mdl *mdl, wmi_mdl_pose *poses)
     }
 }
 
+void wmi_mdl_bind_bone(const wmi_mdl_pose *skin, const wmi_mdl_pose *bone, wm_kotor_quat *q,
+                       wm_vec3 *t)
+{
+    wmi_mdl_pose back = rotated_back(bone);
+    wmi_mdl_pose rotation = rotation_product(&back, skin);
+    *q = (wm_kotor_quat){wmi_narrow(rotation.w), wmi_narrow(rotation.x), wmi_narrow(rotation.y),
+                         wmi_narrow(rotation.z)};
+    *t = wmi_vec_float(wmi_mdl_rotate(&back, wmi_sub(skin->move, bone->move)));
+}
+
 void wmi_mdl_bind(const wm_kotor_mdl *mdl, const wmi_mdl_pose *poses, uint32_t skin,
                   wm_kotor_quat *q, wm_vec3 *t)
 {
@@ -72,12 +82,7 @@ void wmi_mdl_bind(const wm_kotor_mdl *mdl, const wmi_mdl_pose *poses, uint32_t s
     }
     for (uint32_t i = 0; i < mdl->tree.count; i++) {
         uint16_t name = mdl->tree.nodes[i].name;
-        if (name >= mdl->name_count)
-            continue;
-        wmi_mdl_pose back = rotated_back(&poses[i]);
-        wmi_mdl_pose rotation = rotation_product(&back, &poses[skin]);
-        q[name] = (wm_kotor_quat){wmi_narrow(rotation.w), wmi_narrow(rotation.x),
-                                  wmi_narrow(rotation.y), wmi_narrow(rotation.z)};
-        t[name] = wmi_vec_float(wmi_mdl_rotate(&back, wmi_sub(poses[skin].move, poses[i].move)));
+        if (name < mdl->name_count)
+            wmi_mdl_bind_bone(&poses[skin], &poses[i], &q[name], &t[name]);
     }
 }

@@ -27,6 +27,10 @@ wmi_vec wmi_mdl_rotate_back(const wmi_mdl_pose *pose, wmi_vec v);
 void wmi_mdl_bind(const wm_kotor_mdl *mdl, const wmi_mdl_pose *poses, uint32_t skin,
                   wm_kotor_quat *q, wm_vec3 *t);
 
+/* The same for one bone. */
+void wmi_mdl_bind_bone(const wmi_mdl_pose *skin, const wmi_mdl_pose *bone, wm_kotor_quat *q,
+                       wm_vec3 *t);
+
 /* ---- geometry of a model (compile/sites.c) -------------------------- */
 
 /* One mesh. Vertices and faces are numbered consecutively across all meshes. */
