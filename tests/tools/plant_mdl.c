@@ -11,7 +11,7 @@ static wm_buffer load(const char *file)
 {
     wm_buffer bytes;
     wm_error error;
-    if (wm_file_read(file, 0, NULL, &bytes, &error) != WM_OK) {
+    if (wm_file_read(file, NULL, &bytes, &error) != WM_OK) {
         fprintf(stderr, "plant_mdl: %s: %s\n", file, error.message);
         exit(1);
     }
