@@ -1,7 +1,6 @@
 /* Real areas. Their layouts are missing, so the order of the rooms is derived:
  * for 745KOR from the transitions and the edges that coincide, for m10aa from its
  * visibility list, which has the rooms in that order. */
-#include <dirent.h>
 #include <math.h>
 
 #include "fixtures.h"
@@ -105,26 +104,24 @@ static void make_layout(real_area *a)
     assert_non_null(a->lyt);
 }
 
-static int is_745(const struct dirent *d)
+static int by_text(const void *a, const void *b)
 {
-    return strncmp(d->d_name, "745kor", 6) == 0;
+    return strcmp(a, b);
 }
 
 static void load_745(real_area *a)
 {
-    struct dirent **names;
-    char path[4096];
     *a = (real_area){0};
-    snprintf(path, sizeof path, "%s/kotor/walkmeshes/k2", test_corpus());
-    int n = scandir(path, &names, is_745, alphasort);
-    assert_true(n == 27);
-    for (int i = 0; i < n; i++) {
-        snprintf(a->name[i], sizeof a->name[i], "%.*s", (int)strcspn(names[i]->d_name, "."),
-                 names[i]->d_name);
-        a->room[a->count++] = read_room("kotor/walkmeshes/k2", a->name[i]);
-        free(names[i]);
-    }
-    free(names);
+    for (test_listing l = {0}; test_corpus_next(&l, "kotor/walkmeshes/k2", ".wok");)
+        if (strncmp(l.name, "745kor", 6) == 0) {
+            assert_true(a->count < 27);
+            snprintf(a->name[a->count++], sizeof *a->name, "%.*s", (int)strcspn(l.name, "."),
+                     l.name);
+        }
+    assert_true(a->count == 27);
+    qsort(a->name, a->count, sizeof *a->name, by_text);
+    for (uint32_t i = 0; i < a->count; i++)
+        a->room[i] = read_room("kotor/walkmeshes/k2", a->name[i]);
     derive_order(a);
     make_layout(a);
 }

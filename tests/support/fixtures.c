@@ -3,6 +3,7 @@
 
 #include "base/internal.h"
 #include "support.h"
+#include "system.h"
 
 const test_fixture *const test_fixture_arrays[] = {
     fixtures_base,
@@ -45,18 +46,12 @@ void test_expect_issue(const wm_report *report, wm_issue_code code)
 
 void test_report_of_command(wm_report *report, const char *arguments)
 {
-    char line[8192];
-    snprintf(line, sizeof line, "'%s/waymark' %s", WM_BINARY_DIR, arguments);
-    FILE *from = popen(line, "r");
-    if (!from)
-        fail_msg("cannot run %s", line);
-    while (fgets(line, sizeof line, from))
-        for (int code = 0; code < WM_ISSUE_CODE_COUNT; code++) {
-            char key[96];
-            snprintf(key, sizeof key, "\"code\":\"%s\"",
-                     wm_issue_describe((wm_issue_code)code)->name);
-            if (strstr(line, key))
-                wmi_report(report, (wm_issue_code)code, wmi_nowhere(), "%s", arguments);
-        }
-    pclose(from);
+    char printed[8192];
+    test_capture(WM_BINARY_DIR "/waymark", arguments, printed, sizeof printed);
+    for (int code = 0; code < WM_ISSUE_CODE_COUNT; code++) {
+        char key[96];
+        snprintf(key, sizeof key, "\"code\":\"%s\"", wm_issue_describe((wm_issue_code)code)->name);
+        if (strstr(printed, key))
+            wmi_report(report, (wm_issue_code)code, wmi_nowhere(), "%s", arguments);
+    }
 }

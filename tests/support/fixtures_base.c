@@ -9,7 +9,7 @@ static void not_there(wm_report *report)
 
 static void of_no_format(wm_report *report)
 {
-    test_report_of_command(report, "check --json '" WM_SOURCE_DIR "/LICENSE'");
+    test_report_of_command(report, "check --json \"" WM_SOURCE_DIR "/LICENSE\"");
 }
 
 static void of_zeros(wm_report *report)
@@ -17,7 +17,7 @@ static void of_zeros(wm_report *report)
     static const uint8_t zeros[300];
     const char *path = WM_BINARY_DIR "/zeros.bwm";
     assert_int_equal(wm_file_write(path, zeros, sizeof zeros, true, NULL), WM_OK);
-    test_report_of_command(report, "check --json '" WM_BINARY_DIR "/zeros.bwm'");
+    test_report_of_command(report, "check --json \"" WM_BINARY_DIR "/zeros.bwm\"");
     remove(path);
 }
 

@@ -48,7 +48,8 @@ static void *resize(void *user, void *old, size_t old_size, size_t new_size)
         b->head.mark = 0;
         free(b);
     }
-    m->live += new_size - (b ? old_size : 0);
+    m->live += new_size;
+    m->live -= b ? old_size : 0; /* apart: a size_t may have 32 bits */
     if (m->live > m->peak)
         m->peak = m->live;
     return fresh + 1;

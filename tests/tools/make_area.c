@@ -3,9 +3,9 @@
  * that no room has, and one seam misses by 4 mm. */
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "areas.h"
+#include "system.h"
 #include "waymark/file.h"
 
 static int put(const char *directory, const char *name, const void *data, size_t size)
@@ -37,7 +37,7 @@ int main(int argc, char **argv)
     test_area *a = test_area_make(3, 2, 4, 4);
     if (argc > 2 && strcmp(argv[2], "damaged") == 0)
         damage(a);
-    mkdir(argv[1], 0777); /* there already is fine */
+    test_make_directory(argv[1]);
     int bad = put(argv[1], "grid.lyt", a->text, strlen(a->text)) +
               put(argv[1], "grid.vis", vis, sizeof vis - 1);
     for (uint32_t i = 0; i < a->count; i++) {

@@ -2,9 +2,9 @@
  * cannot become models. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "blender.h"
+#include "system.h"
 #include "waymark/file.h"
 
 int main(int argc, char **argv)
@@ -23,7 +23,7 @@ int main(int argc, char **argv)
         fputs("usage: make_blender DIR\n", stderr);
         return 2;
     }
-    mkdir(argv[1], 0777);
+    test_make_directory(argv[1]);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char path[4096];
         wm_error error;

@@ -1,9 +1,9 @@
 /* make_bw2 DIR: writes the sample models of Black & White 2 into DIR, and zeros.bwm. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "bw2_models.h"
+#include "system.h"
 #include "waymark/file.h"
 
 static int save(const char *folder, const char *name, const uint8_t *bytes, size_t size)
@@ -24,7 +24,7 @@ int main(int argc, char **argv)
         fputs("usage: make_bw2 DIR\n", stderr);
         return 2;
     }
-    mkdir(argv[1], 0777);
+    test_make_directory(argv[1]);
     int bad = save(argv[1], "zeros.bwm", zeros, sizeof zeros);
     for (const test_bw2_sample *s = test_bw2_samples; s->name; s++) {
         size_t size = 0;

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "models.h"
+#include "system.h"
 #include "waymark/file.h"
 
 static int save_both(const wm_buffer *mdl, const wm_buffer *mdx, const char *path, wm_error *error)
@@ -52,7 +52,7 @@ int main(int argc, char **argv)
         fputs("usage: make_models DIR [seeds]\n", stderr);
         return 2;
     }
-    mkdir(argv[1], 0777);
+    test_make_directory(argv[1]);
     int bad = save(test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL), argv[1], "sample", seeds);
     bad |= save(test_model_make(WM_KOTOR_2, WM_KOTOR_PC, NULL), argv[1], "sample-k2", seeds);
     bad |= save(test_model_make(WM_KOTOR_1, WM_KOTOR_XBOX, NULL), argv[1], "sample-xbox", seeds);

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "areas.h"
 #include "models.h"
+#include "system.h"
 #include "texts.h"
 #include "waymark/file.h"
 
@@ -68,7 +68,7 @@ int main(int argc, char **argv)
     seed s = {0};
     if (argc != 2)
         return 2;
-    mkdir(argv[1], 0777);
+    test_make_directory(argv[1]);
     const test_text *room = test_text_find(test_texts, "engine.wok.ascii");
     test_area *area = test_area_make(2, 1, 2, 2);
     add(&s, area->text, strlen(area->text));

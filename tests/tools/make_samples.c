@@ -2,9 +2,9 @@
  * of hills (hills-0000.wok ...) when asked for a crowd. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "samples.h"
+#include "system.h"
 #include "waymark/file.h"
 
 static int save(wm_kotor_bwm *b, const char *directory, const char *name)
@@ -31,7 +31,7 @@ int main(int argc, char **argv)
         fputs("usage: make_samples DIR [COUNT]\n", stderr);
         return 2;
     }
-    mkdir(argv[1], 0777);
+    test_make_directory(argv[1]);
     long crowd = argc > 2 ? strtol(argv[2], NULL, 10) : 0;
     for (const test_sample *s = test_samples; s->name && !crowd; s++)
         bad |= save(s->make(NULL), argv[1], s->name);

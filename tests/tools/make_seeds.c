@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "areas.h"
 #include "bw2_models.h"
 #include "gits.h"
 #include "samples.h"
+#include "system.h"
 #include "terrain.h"
 #include "texts.h"
 #include "waymark/file.h"
@@ -22,7 +22,7 @@ static void save(const char *folder, const char *name, const void *data, size_t 
     char path[1024];
     wm_error error;
     snprintf(path, sizeof path, "%s/%s", root, folder);
-    mkdir(path, 0777);
+    test_make_directory(path);
     snprintf(path, sizeof path, "%s/%s/%s", root, folder, name);
     if (wm_file_write(path, data, size, true, &error) != WM_OK) {
         fprintf(stderr, "make_seeds: %s: %s\n", path, error.message);
@@ -258,7 +258,7 @@ int main(int argc, char **argv)
         return 2;
     }
     root = argv[1];
-    mkdir(root, 0777);
+    test_make_directory(root);
     save_models();
     save_walkmeshes();
     save_terrain();

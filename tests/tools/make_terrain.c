@@ -3,9 +3,9 @@
  * uncompressed bytes of their walkmeshes, for the fuzzer. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "gits.h"
+#include "system.h"
 #include "terrain.h"
 #include "waymark/file.h"
 
@@ -86,7 +86,7 @@ int main(int argc, char **argv)
         fputs("usage: make_terrain DIR [seeds]\n", stderr);
         return 2;
     }
-    mkdir(argv[1], 0777);
+    test_make_directory(argv[1]);
     for (const test_terrain *t = test_terrains; t->name; t++) {
         char path[4096];
         size_t size;

@@ -1,8 +1,8 @@
 /* make_texts DIR: writes the sample texts and tables, as fuzz seeds and for the tests of
  * the command. */
 #include <stdio.h>
-#include <sys/stat.h>
 
+#include "system.h"
 #include "texts.h"
 #include "waymark/file.h"
 
@@ -24,6 +24,6 @@ int main(int argc, char **argv)
 {
     if (argc != 2)
         return 2;
-    mkdir(argv[1], 0777);
+    test_make_directory(argv[1]);
     return write_all(argv[1], test_texts) || write_all(argv[1], test_tables);
 }

@@ -1,11 +1,10 @@
 /* `waymark info`, `check` and `fix` on an area of files: exit codes, which files
  * are found next to the layout, what is written and what is left unchanged. */
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "areas.h"
 #include "support.h"
+#include "system.h"
 
 static const char place[] = WM_BINARY_DIR "/test-area";
 static char printed[65536]; /* stdout of the last command */
@@ -13,16 +12,10 @@ static char printed[65536]; /* stdout of the last command */
 /* Runs `waymark ARGUMENTS` in the test's directory; its exit code. */
 static int waymark(const char *arguments)
 {
-    char line[1024];
-    snprintf(line, sizeof line, "cd '%s' && '%s/waymark' %s 2>err.txt", place, WM_BINARY_DIR,
-             arguments);
-    FILE *from = popen(line, "r");
-    assert_non_null(from);
-    size_t n = fread(printed, 1, sizeof printed - 1, from);
-    printed[n] = '\0';
-    int status = pclose(from);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
+    assert_int_equal(chdir(place), 0);
+    int code = test_capture(WM_BINARY_DIR "/waymark", arguments, printed, sizeof printed);
+    assert_int_equal(chdir(".."), 0);
+    return code;
 }
 
 static void put(const char *name, const void *data, size_t size)
@@ -58,9 +51,8 @@ static bool same_files(const char *a, const char *b)
 static void put_area(const test_area *a)
 {
     static const char vis[] = "grid_00_00 1\n  GRID_01_00\n";
-    char line[1024];
-    snprintf(line, sizeof line, "rm -rf '%s' && mkdir '%s'", place, place);
-    assert_int_equal(system(line), 0);
+    assert_true(test_remove_directory(place));
+    test_make_directory(place);
     put("Grid.LYT", a->text, strlen(a->text));
     put("grid.vis", vis, sizeof vis - 1);
     for (uint32_t i = 0; i < a->count; i++) {

@@ -1,16 +1,16 @@
 /* Files that are written together: all or none. */
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "support.h"
+#include "system.h"
 
-static char folder[] = "/tmp/waymark-test-XXXXXX";
-static char first[64], second[64];
+static char folder[TEST_FOLDER];
+static char first[TEST_FOLDER + 16], second[TEST_FOLDER + 16];
 
 static int enter(void **state)
 {
     (void)state;
-    if (!mkdtemp(folder))
+    if (!test_new_folder(folder))
         return 1;
     snprintf(first, sizeof first, "%s/first", folder);
     snprintf(second, sizeof second, "%s/second", folder);
@@ -66,7 +66,7 @@ static void the_first_goes_when_the_second_cannot_come(void **state)
 
 static void the_old_comes_back_when_the_second_cannot_be_staged(void **state)
 {
-    char nowhere[96];
+    char nowhere[TEST_FOLDER + 16];
     wm_error error;
     size_t at = 9;
     (void)state;

@@ -29,6 +29,14 @@ static void test_integers_and_text(void **state)
     SAME("%03lu %02lu", 5ul, 123ul);
 }
 
+/* Windows' C library forgets the width of some numbers. */
+static bool library_pads(void)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%10g", 1e5);
+    return strlen(text) == 10;
+}
+
 static void test_floating_point(void **state)
 {
     (void)state;
@@ -38,7 +46,9 @@ static void test_floating_point(void **state)
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         double v = values[i];
         SAME("%g|%.3g|%.6g|%.17g|%.15g|%.2g|%.0f|%.1f|%.4f|%f|%e", v, v, v, v, v, v, v, v, v, v, v);
-        SAME("%10g|%-10g|%8.2f|", v, v, v);
+        SAME("%8.2f|", v);
+        if (library_pads())
+            SAME("%10g|%-10g|", v, v);
     }
     SAME("%g %g", INFINITY, -INFINITY);
 }

