@@ -45,7 +45,7 @@ const char *wmi_os_error(char text[WMI_OS_ERROR_TEXT])
     } known[] = {
         {ERROR_FILE_NOT_FOUND, "No such file or directory"},
         {ERROR_PATH_NOT_FOUND, "No such file or directory"},
-        {ERROR_INVALID_NAME, "No such file or directory"},
+        {ERROR_INVALID_NAME, "No such file or directory: the name is not valid on Windows"},
         {ERROR_ACCESS_DENIED, "Permission denied"},
         {ERROR_WRITE_PROTECT, "Read-only file system"},
         {ERROR_FILE_EXISTS, "File exists"},
@@ -128,12 +128,14 @@ wmi_os wmi_os_create(const char *path, int *file)
     return describe(handle, _O_WRONLY, file);
 }
 
-/* Shared with nobody who reads or writes: that fails while its creator or another holder has it. */
+/* With the right to write, which a creator and another holder have too and do not share. Everybody
+ * may read it, the holder included. */
 wmi_os wmi_os_hold(const char *path, unsigned wait, int *file)
 {
     for (;; wait--) {
-        HANDLE handle = open_path(path, GENERIC_READ, FILE_SHARE_DELETE, OPEN_EXISTING,
-                                  FILE_FLAG_OPEN_REPARSE_POINT);
+        HANDLE handle =
+            open_path(path, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_DELETE,
+                      OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT);
         wmi_os result = describe(handle, _O_RDONLY, file);
         if (result != WMI_OS_HELD || wait == 0)
             return result;
