@@ -55,14 +55,14 @@ static bool may_replace(const char *out)
 
 static int convert(char *file)
 {
-    char out[PLATFORM_PATH];
+    char out[PLATFORM_PATH], force[] = "--force", end[] = "--";
     if (!cli_replace_ending(file, ".glb", out, sizeof out))
         return cli_fail(EXIT_OUTPUT, "%s: the path of the output is too long", file);
     char *argv[6] = {NULL};
     int count = 1; /* the first word is not read */
     if (may_replace(out))
-        argv[count++] = (char[]){"--force"};
-    argv[count++] = (char[]){"--"};
+        argv[count++] = force;
+    argv[count++] = end;
     argv[count++] = file;
     argv[count++] = out;
     return cli_run(&cmd_convert, count, argv);

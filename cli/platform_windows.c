@@ -15,16 +15,8 @@
 
 /* ---- the process ------------------------------------------------------- */
 
-static UINT old_code_page;
-
-static void restore_console(void)
-{
-    fflush(stderr);
-    SetConsoleOutputCP(old_code_page);
-}
-
-/* The console shows UTF-8 while the command runs. Messages are collected, since the console would
- * take a character that arrives byte by byte for several. */
+/* Messages are collected, since the console would take a character that arrives byte by byte for
+ * several. */
 static void prepare_streams(void)
 {
     static char messages[4096];
@@ -32,11 +24,6 @@ static void prepare_streams(void)
     _setmode(_fileno(stdout), _O_BINARY);
     _setmode(_fileno(stderr), _O_BINARY);
     setvbuf(stderr, messages, _IOFBF, sizeof messages);
-    old_code_page = GetConsoleOutputCP();
-    if (old_code_page) {
-        SetConsoleOutputCP(CP_UTF8);
-        atexit(restore_console);
-    }
 }
 
 /* The C library's own arguments have lost what the code page lacks. */

@@ -2,7 +2,8 @@
 #include "process.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include <windows.h>
 
@@ -11,16 +12,19 @@
 static atomic_uint writes;
 enum { STOP = 1, ONE = 2, PAUSE = 2 };
 
-/* FALSE: the system's own handler comes next, which ends the process. The second event does not
- * wait: the disk may hang. */
+static UINT old_code_page;
+
+/* As the system's own handler ends a process (wine's reports success), but the console gets its
+ * code page back. The second event does not wait: the disk may hang. */
 static BOOL WINAPI on_event(DWORD event)
 {
     (void)event;
-    if (atomic_fetch_or(&writes, STOP) & STOP)
-        return FALSE;
-    while (atomic_load(&writes) >= ONE)
-        Sleep(PAUSE);
-    return FALSE;
+    if (!(atomic_fetch_or(&writes, STOP) & STOP))
+        while (atomic_load(&writes) >= ONE)
+            Sleep(PAUSE);
+    if (old_code_page)
+        SetConsoleOutputCP(old_code_page);
+    ExitProcess(STATUS_CONTROL_C_EXIT);
 }
 
 void cli_writing_begins(void)
@@ -37,7 +41,19 @@ void cli_writing_ends(void)
     atomic_fetch_sub(&writes, ONE);
 }
 
+static void restore_code_page(void)
+{
+    fflush(stderr);
+    SetConsoleOutputCP(old_code_page);
+}
+
+/* The console shows UTF-8 while the command runs. */
 void cli_process_start(void)
 {
+    old_code_page = GetConsoleOutputCP();
+    if (old_code_page) {
+        SetConsoleOutputCP(CP_UTF8);
+        atexit(restore_code_page);
+    }
     SetConsoleCtrlHandler(on_event, TRUE);
 }
