@@ -35,7 +35,8 @@ waymark check --color=always corridor.wok degenerate.wok >colours
 waymark check --color=auto corridor.wok degenerate.wok >plain
 must test "$(sed 's/\o33\[[0-9;]*m//g' colours)" = "$(cat plain)"
 must test -z "$(tr -cd '\033' <plain)"
-if command -v script >/dev/null; then
+# wine draws terminals with escape sequences of its own
+if posix && command -v script >/dev/null; then
     # Under a terminal: colours, unless NO_COLOR says no.
     script -qec "$bin/waymark check degenerate.wok" /dev/null >terminal </dev/null
     must test -n "$(tr -cd '\033' <terminal)"

@@ -20,7 +20,7 @@ t --drop work/sample.mdl
 cat work/sample.glb
 
 say "-- walkmeshes open in the browser, on one page"
-waymark --drop work/room.wok work/crate.pwk 2>&1 | sed 's|waymark-[^/]*/|waymark-.../|; s|: wrote .*pages/|: wrote pages/|'
+waymark --drop work/room.wok work/crate.pwk 2>&1 | sed 's|\\|/|g; s|waymark-[^/]*/|waymark-.../|; s|: wrote .*pages/|: wrote pages/|'
 grep -o '"name":"[^"]*"' pages/*/*.html
 
 say "-- anything else is described, a directory is checked"

@@ -7,24 +7,28 @@ t convert --force room.wok out.wok
 same out.wok room.wok
 t convert -f crate.pwk out.wok
 same out.wok crate.pwk
-say "a symbolic link stays one:"
-ln -s out.wok link.wok
-t convert --force room.wok link.wok
-must test -h link.wok
-same out.wok room.wok
-say "the mode of a replaced file is kept:"
-chmod 640 out.wok
-t convert --force corridor.wok out.wok
-stat -c %a out.wok
+if posix; then # links and modes
+    say "a symbolic link stays one:"
+    ln -s out.wok link.wok
+    t convert --force room.wok link.wok
+    must test -h link.wok
+    same out.wok room.wok
+    say "the mode of a replaced file is kept:"
+    chmod 640 out.wok
+    t convert --force corridor.wok out.wok
+    stat -c %a out.wok
+fi
 t convert room.wok no/such/directory/out.wok
 mkdir dir.wok
 t convert --force room.wok dir.wok
 say "in place:"
 t convert --force room.wok room.wok
 ls
-say "a device is no file to replace:"
-t convert room.wok /dev/null
-t convert --force room.wok /dev/null
+if posix; then
+    say "a device is no file to replace:"
+    t convert room.wok /dev/null
+    t convert --force room.wok /dev/null
+fi
 say "-o stands for the last argument:"
 t rebuild -o rebuilt.wok --quiet room.wok
 t convert room.wok -o copy.wok

@@ -76,7 +76,9 @@ say "odd names:"
 newline=$(printf 'two\nlines.wok')
 bytes=$(printf 'latin-\351\377.wok')
 long=$(printf '%0251d.wok' 7)
-for name in "$newline" "$bytes" "$long" '-dash.wok' ' space .wok'; do
+set -- "$newline" "$bytes"
+posix || set -- # not on Windows
+for name in "$@" "$long" '-dash.wok' ' space .wok'; do
     waymark convert -q -- room.wok "$name" && same_bytes=yes || same_bytes=no
     cmp -- "$name" room.wok || same_bytes=no
     waymark convert -q --force -- "$name" "$name" || same_bytes=no
@@ -94,6 +96,7 @@ waymark convert -q room.wok "x$long.wok" 2>err && code=0 || code=$?
 say "exit $code: $(sed 's/x0*7/x...7/' err)"
 unchanged
 
+posix || exit 0 # Windows has links and permissions of its own, which wine does not show
 say "symbolic links, hard links, permissions:"
 cp corridor.wok real.wok
 ln -s real.wok link.wok

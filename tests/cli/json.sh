@@ -9,6 +9,7 @@ jsonl bounds.min bounds.max materials <out
 waymark check --json made made/text.txt >out 2>/dev/null || true
 jsonl file format <out
 name=$(printf 'made/a "b" \\ \033\377.wok')
+posix || name="made/a 'b' ; \$x.wok" # no quotes, backslashes, controls in names on Windows
 cp made/one-face.wok "$name"
 waymark info --json "$name" >out
 jsonl faces <out

@@ -33,11 +33,13 @@ t view folder/readme.txt -o no.html
 mkdir empty
 t view empty -o no.html
 
-say "-- names cannot end the element"
-mkdir '<'
-cp in/one-face.wok '</script>.wok'
-t view -q '</script>.wok' in/room.wok -o name.html
-grep -o '"name":"[^"]*"' name.html
+if posix; then # Windows has no such names
+    say "-- names cannot end the element"
+    mkdir '<'
+    cp in/one-face.wok '</script>.wok'
+    t view -q '</script>.wok' in/room.wok -o name.html
+    grep -o '"name":"[^"]*"' name.html
+fi
 
 say "-- outputs"
 t view in/room.wok -o room.html
@@ -57,6 +59,7 @@ cp in/room.wok "$long.wok"
 must waymark view -q --no-open "$long.wok"
 must test "$(ls waymark-*/)" = "$(printf '%066d' 0 | sed 's/0/\xe2\x82\xac/g').html"
 
+posix || exit 0 # scripts/windows-test does the rest
 say "-- it is opened where there is a display"
 mkdir tools
 cat >tools/xdg-open <<'S'
