@@ -67,12 +67,11 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b)
     if (*b->backup)
         fprintf(cli_messages(), "  the TRX that was there is now %s\n", b->backup);
     if (b->cutters)
-        fprintf(cli_messages(), "  %u of %u %s%s%s%s made %u %s not walkable; %u %s added\n",
+        fprintf(cli_messages(), "  %u of %u %s%s%s%s removed %u walkable %s; splitting added %u\n",
                 (unsigned)b->cut.polygons, (unsigned)b->cutters,
                 cli_word(b->cutters, "cutter", "cutters"), *b->git ? " (" : "", b->git,
                 *b->git ? ")" : "", (unsigned)b->cut.closed,
-                cli_word(b->cut.closed, "triangle", "triangles"), (unsigned)b->cut.added,
-                cli_word(b->cut.added, "triangle was", "triangles were"));
+                cli_word(b->cut.closed, "triangle", "triangles"), (unsigned)b->cut.added);
     if (b->simplify.triangles)
         fprintf(cli_messages(), "  merging removed %u %s, %u of them walkable\n",
                 (unsigned)b->simplify.triangles,
@@ -122,7 +121,8 @@ static int bake(const cli *c, wm_nwn2_trn *trn, baking *b)
     b->cutters = (uint32_t)list.count;
     if (list.count)
         memcpy(b->git, list.git, sizeof b->git);
-    bool good = list.count == 0 ||
+    bool fresh = trn->aswm && trn->aswm->tiles_flags != WM_NWN2_TRX_TILES;
+    bool good = (list.count == 0 && !fresh) ||
                 wm_nwn2_trn_cut(trn, list.polygons, (uint32_t)list.count, &b->cut, &error) == WM_OK;
     good = good && finish(c, trn, b, &error);
     cli_cutters_free(&list);
@@ -304,14 +304,15 @@ const cli_verb cmd_bake = {
         "cut out of a TRN; a TRX has its cutters already. Without OUT the TRX is written beside\n"
         "these files. With OUT, a TRX that is named is baked itself.\n\n"
         "The triangles of a TRN get the winding and flags of a TRX, and those in the border of\n"
-        "an exterior area are dropped. Then everything that follows from triangles, materials\n"
-        "and tiles is computed bit for bit as the game does. Sight bits are kept in tiles that\n"
-        "did not change. In other tiles a bit is set only where sight is certain; where it is\n"
-        "not set, the game tests at run time.\n\n"
+        "an exterior area are dropped. As in the game's bake, triangles are clipped to their\n"
+        "tiles, and vertices closer than 0.1 m become one. Then everything that follows from\n"
+        "triangles, materials and tiles is computed bit for bit as the game does. Sight bits\n"
+        "are kept in tiles that did not change. In other tiles a bit is set only where sight is\n"
+        "certain; where it is not set, the game tests at run time.\n\n"
         "A tile with more than 127 walkable triangles is an error. 'waymark budget' shows how\n"
         "full the tiles are, and --simplify merges triangles.\n\n"
         "Cutters are polygons in plan view, which may be concave. Everything inside them, on\n"
-        "every floor, is no longer walkable.\n\n" CLI_DIRECTORY_HELP "  waymark bake area\n"
+        "every floor, is removed.\n\n" CLI_DIRECTORY_HELP "  waymark bake area\n"
         "  waymark bake area.trn area.trx\n"
         "  waymark bake --git other.git area.trn area.trx\n"
         "  waymark bake --in-place module/\n"

@@ -396,18 +396,24 @@ typedef struct wm_nwn2_polygon {
 typedef struct wm_nwn2_trn_cut_result {
     uint32_t polygons; /* polygons that cut something */
     uint32_t skipped;  /* polygons with fewer than three different points */
-    uint32_t added;    /* triangles added */
-    uint32_t closed;   /* triangles that are no longer walkable */
+    uint32_t added;    /* triangles added by splitting others */
+    uint32_t closed;   /* parts of walkable triangles that were removed */
 } wm_nwn2_trn_cut_result;
 
-/* Makes the floor inside the polygons not walkable, at every height. Triangles are split along
- * the outlines; the pieces stay on the surface and in their tile, and neighbours stay neighbours.
- * A corner within a millimetre of a vertex or edge moves onto it. Bake afterwards.
+/* Makes the ground as the game's bake does: removes everything inside the polygons, at every
+ * height. Bake afterwards.
+ *
+ * In a TRN, triangles are also clipped to their tiles, vertices closer than 0.1 m on all three axes
+ * become one (the first keeps its place), and triangles without area in plan view are dropped. This
+ * joins floors that meet at the border of a tile, so call it even without polygons. In a TRX, only
+ * triangles that a polygon touches change; vertices of the cut join those within 0.1 m. Pieces stay
+ * on the surface. Vertices that no triangle uses are dropped.
  *
  * polygons: an array of `count` polygons; not needed afterwards.
  * result: may be NULL.
  *
- * On failure nothing has changed. */
+ * WM_LIMIT if the polygons are so many and lie so much over each other that the cut would take
+ * seconds, or if triangles reach over too many tiles. On failure nothing has changed. */
 WM_API wm_status wm_nwn2_trn_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uint32_t count,
                                  wm_nwn2_trn_cut_result *result, wm_error *error);
 

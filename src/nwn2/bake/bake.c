@@ -24,25 +24,23 @@ void *wmi_bake_keep(wmi_baker *b, size_t count, size_t size)
     return p;
 }
 
-/* Rejects input that cannot be baked. */
-static wm_status refuse(const wmi_baker *b)
+wm_status wmi_aswm_refuse(const wm_nwn2_aswm *a, wm_error *error)
 {
-    const wm_nwn2_aswm *a = &b->a;
     if (!(a->tile_width > 0) || !isfinite(a->tile_width))
-        return wmi_fail(b->error, WM_BAD_VALUE, "ASWM.tile_width", "%g is not a width in metres",
+        return wmi_fail(error, WM_BAD_VALUE, "ASWM.tile_width", "%g is not a width in metres",
                         (double)a->tile_width);
-    if (b->tile_count == 0 && a->triangle_count)
-        return wmi_fail(b->error, WM_BAD_VALUE, "ASWM.tiles", "a grid of %lu x %lu has no tiles",
+    if ((size_t)a->grid_height * a->grid_width == 0 && a->triangle_count)
+        return wmi_fail(error, WM_BAD_VALUE, "ASWM.tiles", "a grid of %lu x %lu has no tiles",
                         (ul)a->grid_width, (ul)a->grid_height);
     for (uint32_t i = 0; i < a->triangle_count; i++)
         for (int k = 0; k < 3; k++) {
             uint32_t v = a->triangles[i].vertex[k];
             if (v >= a->vertex_count)
-                return wmi_fail(b->error, WM_BAD_VALUE, "ASWM.triangles",
+                return wmi_fail(error, WM_BAD_VALUE, "ASWM.triangles",
                                 "triangle %lu uses vertex %lu, but %s", (ul)i, (ul)v,
                                 wmi_only(a->vertex_count, "vertex", "vertices").text);
             if (!wmi_finite(a->vertices[v]))
-                return wmi_fail(b->error, WM_BAD_VALUE, "ASWM.vertices",
+                return wmi_fail(error, WM_BAD_VALUE, "ASWM.vertices",
                                 "vertex %lu of triangle %lu is not finite", (ul)v, (ul)i);
         }
     return WM_OK;
@@ -73,13 +71,15 @@ static wm_status copy_old(wmi_baker *b)
 
 static wm_status bake(wmi_baker *b, bool assign)
 {
-    wm_status status = refuse(b);
+    wm_status status = wmi_aswm_refuse(&b->a, b->error);
     if (status == WM_OK)
         status = copy_old(b);
     if (status == WM_OK)
         status = wmi_bake_numbers(b);
     if (status == WM_OK)
         status = wmi_bake_owners(b, assign);
+    if (status == WM_OK)
+        status = wmi_bake_vertices(b);
     if (status == WM_OK)
         status = wmi_bake_links(b);
     if (status == WM_OK)

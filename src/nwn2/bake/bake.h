@@ -32,6 +32,8 @@ void *wmi_bake_keep(wmi_baker *b, size_t count, size_t size);
 wm_status wmi_bake_numbers(wmi_baker *b);
 /* Assigns each triangle to a tile and drops those in the border. Fills b->tile. */
 wm_status wmi_bake_owners(wmi_baker *b, bool assign);
+/* Drops unused vertices, unless the document is a TRX that keeps all its triangles. */
+wm_status wmi_bake_vertices(wmi_baker *b);
 /* Builds the edges and the links across them. */
 wm_status wmi_bake_links(wmi_baker *b);
 /* Builds the tables of all tiles. */
@@ -50,6 +52,13 @@ wm_status wmi_aswm_regroup(wm_nwn2_aswm *a, wm_nwn2_triangle *sorted, const uint
 
 /* The tile that contains a centre; the nearest if it lies outside the grid. */
 uint32_t wmi_aswm_tile_at(const wm_nwn2_aswm *a, const float centre[2]);
+
+/* Drops the vertices that no triangle uses, and renumbers those of triangles and edges in
+ * place. Their order stays the same. WM_NO_MEMORY on failure. */
+wm_status wmi_aswm_drop_unused(wm_nwn2_aswm *a, wmi_arena *scratch);
+
+/* Returns WM_OK if the walkmesh has tiles and finite vertices, and valid vertex indices. */
+wm_status wmi_aswm_refuse(const wm_nwn2_aswm *a, wm_error *error);
 
 /* Returns true if the tiles own all triangles in consecutive ranges. */
 bool wmi_aswm_ranges(const wm_nwn2_aswm *a);

@@ -36,8 +36,6 @@ void wmi_cut_release(wmi_cut_mesh *m);
 bool wmi_cut_edge(wmi_cut_mesh *m, uint32_t a, uint32_t b, wm_vec3 at);
 /* Returns true if the split would not flip any piece of the edge or make its area zero. */
 bool wmi_cut_edge_fits(const wmi_cut_mesh *m, uint32_t a, uint32_t b, wm_vec3 at);
-/* Splits a piece into three at a new vertex inside it. */
-bool wmi_cut_inside(wmi_cut_mesh *m, uint32_t piece, wm_vec3 at);
 
 /* Gives a piece other vertices, or removes it. */
 void wmi_cut_move(wmi_cut_mesh *m, uint32_t piece, const uint32_t vertex[3]);
@@ -48,13 +46,9 @@ static inline uint32_t wmi_cut_next(const wmi_cut_mesh *m, uint32_t corner)
     return m->pieces[corner / 3].next[corner % 3];
 }
 
-/* Makes the line from p to q a chain of edges in all pieces, or only in walkable ones. A
+/* Makes the line from p to q a chain of edges in all pieces. A
  * vertex closer than `snap` to the line, measured along an edge, counts as lying on it. */
-bool wmi_cut_line(wmi_cut_mesh *m, wm_vec3 p, wm_vec3 q, bool walkable_only, double snap);
-/* Makes p a vertex of every walkable piece above or below it. p moves by up to `snap` to a
- * vertex or an edge. */
-bool wmi_cut_corner(wmi_cut_mesh *m, wm_vec3 *p, double snap);
-
+bool wmi_cut_line(wmi_cut_mesh *m, wm_vec3 p, wm_vec3 q, double snap);
 /* Turns the pieces into the document's triangles, each in the tile of its origin. */
 wm_status wmi_cut_finish(const wmi_cut_mesh *m, wm_nwn2_trn *trn, wm_error *error);
 

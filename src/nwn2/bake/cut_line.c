@@ -1,4 +1,4 @@
-/* Cuts a walkmesh along lines and at corners. The side of a line that a vertex lies on is
+/* Cuts a walkmesh along lines. The side of a line that a vertex lies on is
  * computed exactly, once for each line. New vertices count as lying on the line although
  * they are rounded. So every edge that the line crosses is split once, and afterwards no
  * piece lies on both sides. */
@@ -106,107 +106,16 @@ static bool cut_piece(wmi_cut_mesh *m, uint32_t piece, wm_vec3 p, wm_vec3 q, dou
     return true;
 }
 
-bool wmi_cut_line(wmi_cut_mesh *m, wm_vec3 p, wm_vec3 q, bool walkable_only, double snap)
+bool wmi_cut_line(wmi_cut_mesh *m, wm_vec3 p, wm_vec3 q, double snap)
 {
     box b = box_of(p, q);
     memset(m->side, WMI_CUT_NOT_KNOWN, m->vertex_count);
     for (uint32_t i = 0; i < m->piece_count; i++) {
-        if ((walkable_only && !m->pieces[i].walkable) || !near_box(m, &m->pieces[i], b))
+        if (!near_box(m, &m->pieces[i], b))
             continue;
         for (bool done = false; !done;)
             if (!cut_piece(m, i, p, q, snap, &done))
                 return false;
     }
-    return true;
-}
-
-/* ---- corners ---- */
-
-typedef struct nearest {
-    double vertex, edge; /* distances */
-    wm_vec3 at_vertex, at_edge;
-} nearest;
-
-static void measure(const wmi_cut_mesh *m, const wmi_cut_piece *piece, wm_vec3 p, nearest *n)
-{
-    for (uint32_t k = 0; k < 3; k++) {
-        wm_vec3 u = m->vertices[piece->vertex[k]], v = m->vertices[piece->vertex[(k + 1) % 3]];
-        double d = plan_distance(u, p);
-        if (d < n->vertex) {
-            n->vertex = d;
-            n->at_vertex = u;
-        }
-        double x = (double)v.x - (double)u.x, y = (double)v.y - (double)u.y, l = x * x + y * y;
-        double t =
-            l > 0 ? (((double)p.x - (double)u.x) * x + ((double)p.y - (double)u.y) * y) / l : 0;
-        if (!(t > 0 && t < 1))
-            continue;
-        wm_vec3 at = on_edge(u, v, t);
-        d = plan_distance(at, p);
-        if (d < n->edge) {
-            n->edge = d;
-            n->at_edge = at;
-        }
-    }
-}
-
-static wm_vec3 on_plane(const wmi_cut_mesh *m, const wmi_cut_piece *piece, wm_vec3 p)
-{
-    wm_vec3 u = m->vertices[piece->vertex[0]], v = m->vertices[piece->vertex[1]],
-            w = m->vertices[piece->vertex[2]];
-    double all = turn_of(u, v, w), a = turn_of(v, w, p) / all, b = turn_of(w, u, p) / all;
-    double c = 1 - a - b;
-    p.z = (float)(a * (double)u.z + b * (double)v.z + c * (double)w.z);
-    return p;
-}
-
-/* Inserts p into one piece, if it lies in it and is not a vertex yet. */
-static bool put_corner(wmi_cut_mesh *m, uint32_t piece, wm_vec3 p)
-{
-    const wmi_cut_piece *x = &m->pieces[piece];
-    int s[3], out = 0, turn;
-    for (uint32_t k = 0; k < 3; k++) {
-        wm_vec3 v = m->vertices[x->vertex[k]];
-        if (v.x == p.x && v.y == p.y)
-            return true;
-    }
-    for (uint32_t k = 0; k < 3; k++)
-        s[k] = wmi_side(m->vertices[x->vertex[k]], m->vertices[x->vertex[(k + 1) % 3]], p);
-    turn =
-        wmi_side(m->vertices[x->vertex[0]], m->vertices[x->vertex[1]], m->vertices[x->vertex[2]]);
-    for (uint32_t k = 0; k < 3; k++) {
-        uint32_t a = x->vertex[k], b = x->vertex[(k + 1) % 3];
-        wm_vec3 u = m->vertices[a], v = m->vertices[b];
-        double l = plan_distance(u, v), t = l > 0 ? plan_distance(u, p) / l : 1;
-        bool between = t < 1 && plan_distance(v, p) < l;
-        wm_vec3 at = on_edge(u, v, t);
-        /* On the edge, or so close that only rounding moved it off. */
-        bool on = s[k] == 0 || (between && fabs(turn_of(u, v, p)) <= 1e-6 * l);
-        at.x = p.x;
-        at.y = p.y;
-        if (on && between && (s[k] == 0 || wmi_cut_edge_fits(m, a, b, at)))
-            return wmi_cut_edge(m, a, b, at);
-        out += s[k] != turn;
-    }
-    return turn == 0 || out > 0 || wmi_cut_inside(m, piece, on_plane(m, x, p));
-}
-
-bool wmi_cut_corner(wmi_cut_mesh *m, wm_vec3 *p, double snap)
-{
-    nearest n = {.vertex = INFINITY, .edge = INFINITY};
-    float reach = (float)(2 * snap);
-    box b = {p->x - reach, p->y - reach, p->x + reach, p->y + reach};
-    for (uint32_t i = 0; i < m->piece_count; i++)
-        if (m->pieces[i].walkable && near_box(m, &m->pieces[i], b))
-            measure(m, &m->pieces[i], *p, &n);
-    if (n.vertex <= snap)
-        *p = n.at_vertex;
-    else if (n.edge <= snap)
-        *p = n.at_edge;
-    /* Pieces split off here already have a vertex at p and need no second look. */
-    size_t count = m->piece_count;
-    for (uint32_t i = 0; i < count; i++)
-        if (m->pieces[i].walkable && near_box(m, &m->pieces[i], b) && !put_corner(m, i, *p))
-            return false;
     return true;
 }

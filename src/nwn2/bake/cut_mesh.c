@@ -134,24 +134,6 @@ bool wmi_cut_edge_fits(const wmi_cut_mesh *m, uint32_t a, uint32_t b, wm_vec3 at
     return true;
 }
 
-bool wmi_cut_inside(wmi_cut_mesh *m, uint32_t piece, wm_vec3 at)
-{
-    if (!room_for_pieces(m, m->piece_count + 2) || !add_vertex(m, at))
-        return false;
-    uint32_t v = (uint32_t)m->vertex_count - 1;
-    for (uint32_t k = 1; k < 3; k++) {
-        uint32_t other = (uint32_t)m->piece_count++;
-        m->pieces[other] = m->pieces[piece];
-        /* The new piece: side k and the new vertex. */
-        stand(m, other, k, m->pieces[other].vertex[k]);
-        stand(m, other, (k + 1) % 3, m->pieces[other].vertex[(k + 1) % 3]);
-        stand(m, other, (k + 2) % 3, v);
-    }
-    leave(m, piece, 2);
-    stand(m, piece, 2, v);
-    return true;
-}
-
 void wmi_cut_move(wmi_cut_mesh *m, uint32_t piece, const uint32_t vertex[3])
 {
     for (uint32_t k = 0; k < 3; k++) {
@@ -194,8 +176,6 @@ static void fill(const wmi_cut_mesh *m, const wm_nwn2_aswm *old, wm_nwn2_triangl
         const wmi_cut_piece *p = &m->pieces[i];
         to[i] = old->triangles[p->origin];
         memcpy(to[i].vertex, p->vertex, sizeof p->vertex);
-        if (!p->dead && !p->walkable && to[i].flags & WM_NWN2_WALKABLE)
-            to[i].flags &= WM_NWN2_CLOCKWISE; /* as in nearly all of the game's own files */
     }
 }
 

@@ -1,0 +1,66 @@
+/* The ground of an area, triangle by triangle: at home in one tile, without the holes. */
+#ifndef WAYMARK_NWN2_BAKE_GROUND_H
+#define WAYMARK_NWN2_BAKE_GROUND_H
+
+#include "nwn2/bake/plan.h"
+#include "nwn2/bake/weld.h"
+
+/* A hole in plan view, on all floors. */
+typedef struct wmi_hole {
+    wm_vec3 *points; /* no two neighbours are equal */
+    uint32_t count;
+    float x0, y0, x1, y1; /* its box */
+    bool cut;             /* it removed something */
+} wmi_hole;
+
+/* A side of a hole in the current tile. */
+typedef struct wmi_hole_side {
+    wmi_plan_spot from, to;
+} wmi_hole_side;
+
+typedef struct wmi_ground_piece {
+    uint32_t vertex[3];
+    uint32_t origin; /* the triangle it comes from */
+    uint32_t tile;
+} wmi_ground_piece;
+
+/* A corner of a triangle or of a part of it. */
+typedef struct wmi_ground_corner {
+    double x, y;
+    uint32_t vertex; /* of the old walkmesh, or WM_NO_INDEX */
+} wmi_ground_corner;
+
+enum { WMI_GROUND_CORNERS = 8 }; /* a triangle in a box has at most 7 */
+
+typedef struct wmi_ground {
+    const wm_nwn2_aswm *a;
+    wm_allocator allocator;
+    bool fresh; /* the whole area is new: vertices are joined, and all triangles are clipped to
+                   their tiles. Otherwise only what holes touch changes */
+    wmi_hole *holes;
+    uint32_t hole_count;
+    wmi_weld weld;
+    uint32_t *vertex; /* per old vertex: its number in weld, or WM_NO_INDEX */
+    wmi_ground_piece *pieces;
+    size_t piece_count, piece_capacity, most_pieces;
+    uint32_t removed; /* parts of walkable triangles in holes */
+    uint32_t added;   /* pieces beyond the first of a triangle */
+    /* The current tile. */
+    uint32_t tile;
+    double left, bottom, width; /* its lower left corner, and its size */
+    uint32_t *near;             /* holes that reach into it */
+    size_t near_count;
+    wmi_hole_side *sides;
+    size_t side_count, side_capacity;
+    wmi_plan plan;
+} wmi_ground;
+
+/* Makes a tile the current one. */
+wm_status wmi_ground_enter(wmi_ground *g, uint32_t tile);
+/* Adds the pieces of a triangle that lie in the current tile. `foreign`: the triangle belongs to
+ * another tile, so that slivers are dropped. */
+wm_status wmi_ground_take(wmi_ground *g, uint32_t triangle, bool foreign);
+/* Whether a hole contains a point; marks the hole. */
+bool wmi_ground_in_hole(wmi_ground *g, double x, double y);
+
+#endif
