@@ -218,6 +218,19 @@ WM_API size_t wm_float_format(float value, char text[WM_FLOAT_TEXT]);
  * Returns the number of bytes used, 0 if there is no number. */
 WM_API size_t wm_float_parse(const char *text, size_t size, float *value);
 
+/* ---- sources ----------------------------------------------------------- */
+
+/* Bytes that are read when they are needed: those of a file (wm_file_source), in memory, or
+ * anywhere else. */
+typedef struct wm_source {
+    uint64_t size;
+    const void *data; /* all bytes, if they are in memory; then read is not used */
+    /* Reads `size` bytes at `offset`, which lie inside the source. */
+    wm_status (*read)(void *user, uint64_t offset, void *out, size_t size, wm_error *error);
+    void (*close)(void *user); /* called once by whoever owns the source. NULL: nothing to do */
+    void *user;                /* passed to read and close */
+} wm_source;
+
 /* ---- findings ---------------------------------------------------------- */
 
 typedef enum wm_severity { WM_INFO = 0, WM_WARNING = 1, WM_ERROR = 2 } wm_severity;

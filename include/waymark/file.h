@@ -26,6 +26,11 @@ WM_API wm_status wm_file_read(const char *path, const wm_file_read_opts *opts, w
 WM_API wm_status wm_file_read_open(int descriptor, const wm_file_read_opts *opts, wm_buffer *out,
                                    wm_error *error);
 
+/* Opens a file whose bytes are read when they are needed, such as an archive. Whoever owns the
+ * source closes it. Files other than regular ones are refused. */
+WM_API wm_status wm_file_source(const char *path, const wm_allocator *allocator, wm_source *out,
+                                wm_error *error);
+
 /* Writes a file. The data goes to a temporary file next to it, which is flushed to disk and then
  * renamed, so `path` is always either the old file or the complete new one. If `path` is a
  * symbolic link, its target is replaced. If the file has further names (hard links), they keep the

@@ -31,6 +31,11 @@ WM_API void wm_folder_free(wm_folder *folder);
  * file is in. If opts has no name, `path` is the name. Free with wm_document_free. */
 WM_API wm_document *wm_open_file(const char *path, const wm_open_opts *opts, wm_error *error);
 
+/* Opens an archive in a file. A KEY finds its BIFs below its folder, ignoring case; opts->open can
+ * open them in another way. If opts has no name, `path` is the name. Free with wm_archive_free. */
+WM_API wm_archive *wm_archive_open_file(const char *path, const wm_archive_opts *opts,
+                                        wm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

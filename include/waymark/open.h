@@ -8,6 +8,7 @@
 #ifndef WAYMARK_OPEN_H
 #define WAYMARK_OPEN_H
 
+#include "waymark/archive.h"
 #include "waymark/area.h"
 #include "waymark/aurora.h"
 #include "waymark/base.h"
@@ -64,6 +65,24 @@ typedef struct wm_finder {
                       void *visit_user, wm_error *error);
     void *user; /* passed to find and list */
 } wm_finder;
+
+/* A finder for the entries of an archive. In a ZIP or STUFF it finds names in every folder. It is
+ * valid until wm_archive_free; documents that were opened with it may outlive it. */
+WM_API wm_finder wm_archive_finder(wm_archive *archive);
+
+/* Several finders as one: the first that finds a resource wins. */
+typedef struct wm_chain wm_chain;
+
+/* Makes a chain. What the finders use must outlive it. Free with wm_chain_free.
+ *
+ * finders: copied. */
+WM_API wm_chain *wm_chain_new(const wm_finder *finders, size_t count, const wm_allocator *allocator,
+                              wm_error *error);
+/* A finder for the chain. It lists the resources of the first finder, then those of the next. It
+ * is valid until wm_chain_free. */
+WM_API wm_finder wm_chain_finder(wm_chain *chain);
+/* Frees the chain, not what its finders use. NULL is allowed. */
+WM_API void wm_chain_free(wm_chain *chain);
 
 /* ---- opening ----------------------------------------------------------- */
 

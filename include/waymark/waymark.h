@@ -2,6 +2,7 @@
 #ifndef WAYMARK_H
 #define WAYMARK_H
 
+#include "waymark/archive.h"
 #include "waymark/area.h"
 #include "waymark/aurora.h"
 #include "waymark/base.h"

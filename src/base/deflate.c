@@ -5,6 +5,13 @@
 #include <libdeflate.h>
 #include <zlib.h>
 
+static wmi_inflated inflated(enum libdeflate_result result)
+{
+    return result == LIBDEFLATE_SUCCESS              ? WMI_INFLATED
+           : result == LIBDEFLATE_INSUFFICIENT_SPACE ? WMI_INFLATE_MORE
+                                                     : WMI_INFLATE_BAD;
+}
+
 wmi_inflated wmi_inflate(const uint8_t *from, size_t size, uint8_t *to, size_t room, size_t *used,
                          size_t *made)
 {
@@ -14,9 +21,25 @@ wmi_inflated wmi_inflate(const uint8_t *from, size_t size, uint8_t *to, size_t r
     enum libdeflate_result result =
         libdeflate_zlib_decompress_ex(d, from, size, to, room, used, made);
     libdeflate_free_decompressor(d);
-    return result == LIBDEFLATE_SUCCESS              ? WMI_INFLATED
-           : result == LIBDEFLATE_INSUFFICIENT_SPACE ? WMI_INFLATE_MORE
-                                                     : WMI_INFLATE_BAD;
+    return inflated(result);
+}
+
+wmi_inflated wmi_inflate_raw(const uint8_t *from, size_t size, uint8_t *to, size_t room,
+                             size_t *made)
+{
+    struct libdeflate_decompressor *d = libdeflate_alloc_decompressor();
+    size_t used;
+    if (!d)
+        return WMI_INFLATE_MEMORY;
+    enum libdeflate_result result =
+        libdeflate_deflate_decompress_ex(d, from, size, to, room, &used, made);
+    libdeflate_free_decompressor(d);
+    return inflated(result);
+}
+
+uint32_t wmi_crc32(const void *data, size_t size)
+{
+    return libdeflate_crc32(0, data, size);
 }
 
 static voidpf zlib_new(voidpf user, uInt count, uInt size)

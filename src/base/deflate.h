@@ -1,5 +1,6 @@
-/* zlib streams, the compression the games use. The WebAssembly build implements these two
- * functions in web/core/deflate_js.c, because its C library has neither zlib nor libdeflate. */
+/* zlib streams, the compression the games use, and what ZIP archives need. The WebAssembly build
+ * implements these functions in web/core/deflate_js.c, because its C library has neither zlib nor
+ * libdeflate. */
 #ifndef WAYMARK_BASE_DEFLATE_H
 #define WAYMARK_BASE_DEFLATE_H
 
@@ -16,6 +17,13 @@ typedef enum wmi_inflated {
  * consumed, *made the number of bytes written. */
 wmi_inflated wmi_inflate(const uint8_t *from, size_t size, uint8_t *to, size_t room, size_t *used,
                          size_t *made);
+
+/* The same for a stream without header and checksum, as in ZIP archives. It may end before the
+ * input does. */
+wmi_inflated wmi_inflate_raw(const uint8_t *from, size_t size, uint8_t *to, size_t room,
+                             size_t *made);
+/* The checksum of ZIP archives. */
+uint32_t wmi_crc32(const void *data, size_t size);
 
 /* Compresses into arena memory. The output is byte for byte that of zlib at level 6; with
  * `fast` it decompresses to the same data but its bytes differ. Returns the size, or 0 if out

@@ -40,6 +40,8 @@ wmi_os wmi_os_create(const char *path, int *file);
 wmi_os wmi_os_hold(const char *path, unsigned wait, int *file);
 /* The number of bytes read, 0 at the end, -1 on failure. */
 ptrdiff_t wmi_os_read(int file, void *data, size_t size);
+/* The same at an offset, without moving the position of the file. */
+ptrdiff_t wmi_os_read_at(int file, uint64_t offset, void *data, size_t size);
 /* Writes all bytes. */
 bool wmi_os_write(int file, const void *data, size_t size);
 /* Returns when the bytes are on the disk. */

@@ -98,6 +98,15 @@ ptrdiff_t wmi_os_read(int file, void *data, size_t size)
     return got;
 }
 
+ptrdiff_t wmi_os_read_at(int file, uint64_t offset, void *data, size_t size)
+{
+    ssize_t got;
+    do
+        got = pread(file, data, size, (off_t)offset);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
 bool wmi_os_write(int file, const void *data, size_t size)
 {
     const char *at = data;

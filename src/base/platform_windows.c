@@ -151,6 +151,15 @@ ptrdiff_t wmi_os_read(int file, void *data, size_t size)
     return GetLastError() == ERROR_BROKEN_PIPE || GetLastError() == ERROR_HANDLE_EOF ? 0 : -1;
 }
 
+ptrdiff_t wmi_os_read_at(int file, uint64_t offset, void *data, size_t size)
+{
+    DWORD got = 0, most = size < (1u << 30) ? (DWORD)size : 1u << 30;
+    OVERLAPPED at = {.Offset = (DWORD)offset, .OffsetHigh = (DWORD)(offset >> 32)};
+    if (ReadFile(handle_of(file), data, most, &got, &at))
+        return (ptrdiff_t)got;
+    return GetLastError() == ERROR_HANDLE_EOF ? 0 : -1;
+}
+
 bool wmi_os_write(int file, const void *data, size_t size)
 {
     const char *at = data;

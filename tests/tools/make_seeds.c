@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "archives.h"
 #include "areas.h"
 #include "bw2_models.h"
 #include "gits.h"
@@ -211,6 +212,19 @@ static void save_terrain(void)
     free(git);
 }
 
+static void save_archives(void)
+{
+    static const char *const names[TEST_ARCHIVE_KINDS] = {"v10.erf", "v11.erf", "a.rim",  "a.key",
+                                                          "a.bif",   "a.zip",   "a.stuff"};
+    for (size_t i = 0; i < TEST_ARCHIVE_KINDS; i++) {
+        wm_archive_kind kind;
+        size_t size;
+        uint8_t *bytes = test_archive_sample(i, &kind, &size);
+        save("archive", names[i], bytes, size);
+        free(bytes);
+    }
+}
+
 static void save_statues(void)
 {
     for (const test_bw2_sample *s = test_bw2_samples; s->name; s++) {
@@ -262,6 +276,7 @@ int main(int argc, char **argv)
     save_models();
     save_walkmeshes();
     save_terrain();
+    save_archives();
     save_statues();
     save_texts();
     printf("%u seeds\n", count);

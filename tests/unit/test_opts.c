@@ -138,6 +138,9 @@ static void lionhead_and_aurora(void **state)
     REFUSES(wm_open_opts, wm_open_file("", o, e));
     REFUSES(wm_file_read_opts, wm_file_read("", o, &out, e));
     REFUSES(wm_file_read_opts, wm_file_read_open(0, o, &out, e));
+    wm_source source = {.size = 0, .data = ""};
+    REFUSES(wm_archive_opts, wm_archive_open(&source, o, e));
+    REFUSES(wm_archive_opts, wm_archive_open_file("", o, e));
     REFUSES(wm_open_opts, wm_check("", 0, o, &report, e));
     wm_buffer bytes;
     assert_int_equal(wm_bw2_model_write(model, NULL, &bytes, NULL), WM_OK);

@@ -6,7 +6,8 @@
 
 /* Returns a wmi_inflated; sizes[0] and sizes[1] are the bytes consumed and produced. */
 IMPORT("inflate")
-int waymark_inflate(const uint8_t *from, size_t size, uint8_t *to, size_t room, size_t sizes[2]);
+int waymark_inflate(const uint8_t *from, size_t size, uint8_t *to, size_t room, size_t sizes[2],
+                    int raw);
 /* Returns the size of the stream; writes as much of it to `to` as fits. */
 IMPORT("deflate")
 size_t waymark_deflate(const uint8_t *from, size_t size, uint8_t *to, size_t room);
@@ -15,10 +16,31 @@ wmi_inflated wmi_inflate(const uint8_t *from, size_t size, uint8_t *to, size_t r
                          size_t *made)
 {
     size_t sizes[2] = {0, 0};
-    wmi_inflated result = (wmi_inflated)waymark_inflate(from, size, to, room, sizes);
+    wmi_inflated result = (wmi_inflated)waymark_inflate(from, size, to, room, sizes, 0);
     *used = sizes[0];
     *made = sizes[1];
     return result;
+}
+
+wmi_inflated wmi_inflate_raw(const uint8_t *from, size_t size, uint8_t *to, size_t room,
+                             size_t *made)
+{
+    size_t sizes[2] = {0, 0};
+    wmi_inflated result = (wmi_inflated)waymark_inflate(from, size, to, room, sizes, 1);
+    *made = sizes[1];
+    return result;
+}
+
+uint32_t wmi_crc32(const void *data, size_t size)
+{
+    const uint8_t *bytes = data;
+    uint32_t crc = UINT32_MAX;
+    for (size_t i = 0; i < size; i++) {
+        crc ^= bytes[i];
+        for (int bit = 0; bit < 8; bit++)
+            crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
+    }
+    return ~crc;
 }
 
 size_t wmi_deflate(wmi_arena *arena, const uint8_t *from, size_t size, bool fast, uint8_t **to)

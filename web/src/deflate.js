@@ -24,9 +24,10 @@ function stream(memory, from, size, to, room) {
   return z;
 }
 
-export function inflate(memory, from, size, to, room, sizes) {
+// `raw`: without header and checksum, as in ZIP archives.
+export function inflate(memory, from, size, to, room, sizes, raw) {
   const z = stream(memory, from >>> 0, size >>> 0, to >>> 0, room >>> 0);
-  zlibInflate.inflateInit(z);
+  zlibInflate.inflateInit2(z, raw ? -15 : 15);
   let status = zlibInflate.inflate(z, Z_FINISH);
   const made = z.next_out;
   if (status === Z_BUF_ERROR && z.avail_out === 0) {

@@ -1,0 +1,113 @@
+/* Archives, in which the games keep their resources: ERF (also called MOD, HAK and SAV), RIM, KEY
+ * with its BIFs, a BIF alone, ZIP, and the STUFF of Black & White 2.
+ *
+ * Only the tables are read when an archive is opened. The bytes of an entry are read when they are
+ * asked for, so an archive may be larger than the memory. Archives are never written.
+ */
+#ifndef WAYMARK_ARCHIVE_H
+#define WAYMARK_ARCHIVE_H
+
+#include "waymark/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum wm_archive_kind {
+    WM_ARCHIVE_ERF,
+    WM_ARCHIVE_RIM,
+    WM_ARCHIVE_KEY,
+    WM_ARCHIVE_BIF,
+    WM_ARCHIVE_ZIP,
+    WM_ARCHIVE_STUFF
+} wm_archive_kind;
+
+/* "erf", "rim", "key", "bif", "zip" or "stuff". A static string. */
+WM_API const char *wm_archive_kind_name(wm_archive_kind kind);
+
+/* A resource in an archive. */
+typedef struct wm_archive_entry {
+    /* Without folders and extension, in the case that is stored. A BIF stores no names: there it
+     * is the index of the entry. */
+    const char *name;
+    /* The extension in lower case, without its dot. A type that is not known is its number, such
+     * as "4097". "": none. */
+    const char *type;
+    const char *path; /* ZIP and STUFF: as stored, but with '/' between folders. Else NULL */
+    uint32_t type_id; /* ERF, RIM, KEY and BIF: the number of the type. Else WM_NO_INDEX */
+    uint64_t offset;  /* in the archive. KEY: WM_NO_OFFSET; see wm_archive_locate */
+    uint64_t size;    /* when it has been read. KEY: 0; see wm_archive_locate */
+} wm_archive_entry;
+
+typedef struct wm_archive {
+    wm_archive_kind kind;
+    const char *name;        /* a copy of wm_archive_opts.name, or "" */
+    char tag[5], version[5]; /* as stored: "MOD " and "V1.0". ZIP and STUFF: "" */
+    uint32_t entry_count;
+    const wm_archive_entry *entries; /* in the order of the file; folders are left out */
+    uint32_t bif_count;              /* KEY */
+    const char *const *bifs;         /* KEY: the paths of the BIFs, with '/' between folders */
+    void *memory;                    /* private */
+} wm_archive;
+
+typedef struct wm_archive_opts {
+    wm_read_opts base; /* its report is not used */
+    const char *name;  /* of the archive, for messages: a path. NULL: "" */
+    /* Opens a BIF of a KEY when an entry in it is first needed.
+     *
+     * name: one of wm_archive.bifs. It is a relative path that stays below the folder of the KEY.
+     * NULL: entries of a KEY cannot be read. */
+    wm_status (*open)(void *user, const char *name, wm_source *out, wm_error *error);
+    void *user;           /* passed to open; must live as long as the archive */
+    uint64_t entry_limit; /* entries with more bytes cannot be read. 0: 1 GiB */
+    uint32_t end_zero;
+} wm_archive_opts;
+
+/* Whether the source looks like an archive.
+ *
+ * kind: may be NULL. Receives the kind. */
+WM_API bool wm_archive_identify(const wm_source *source, wm_archive_kind *kind);
+
+/* Reads the tables of an archive. The archive owns the source from now on, and closes it also if
+ * reading fails. Free with wm_archive_free. */
+WM_API wm_archive *wm_archive_open(const wm_source *source, const wm_archive_opts *opts,
+                                   wm_error *error);
+/* Frees the archive and closes its sources. NULL is allowed. */
+WM_API void wm_archive_free(wm_archive *archive);
+
+/* The index of the first entry with this name and type, ignoring the case of ASCII letters, or
+ * WM_NO_INDEX.
+ *
+ * name: without the extension. With '/' in it, it is the whole path in a ZIP or STUFF.
+ * type: as in wm_archive_entry. */
+WM_API uint32_t wm_archive_find(const wm_archive *archive, const char *name, const char *type);
+/* The index of the entry at a position in the order of names and types, which ignores case.
+ *
+ * position: below entry_count. */
+WM_API uint32_t wm_archive_ordered(const wm_archive *archive, uint32_t position);
+/* The next entry after `entry` with the same name and type, or WM_NO_INDEX. */
+WM_API uint32_t wm_archive_next(const wm_archive *archive, uint32_t entry);
+
+/* The allocator that the archive was made with. */
+WM_API const wm_allocator *wm_archive_allocator(const wm_archive *archive);
+
+/* Where the bytes of an entry are. */
+typedef struct wm_archive_place {
+    const char *bif;       /* KEY: the path of the BIF. Else NULL */
+    uint64_t offset;       /* in the archive, or in the BIF. ZIP: of its local header */
+    uint64_t stored, size; /* bytes in the archive, and when they have been read */
+} wm_archive_place;
+
+/* Fills *out. Reads the table of a BIF if that is needed for the first time. Fails if the entry
+ * does not lie inside the file. */
+WM_API wm_status wm_archive_locate(wm_archive *archive, uint32_t entry, wm_archive_place *out,
+                                   wm_error *error);
+/* Reads the bytes of an entry. Fails if they do not lie inside the file, are more than the limit,
+ * or do not match their checksum (ZIP). */
+WM_API wm_status wm_archive_extract(wm_archive *archive, uint32_t entry,
+                                    const wm_allocator *allocator, wm_buffer *out, wm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,106 @@
+/* Companions from an archive. */
+#include <stdio.h>
+
+#include "base/text.h"
+#include "open/internal.h"
+#include "waymark/archive.h"
+
+/* Independent of the archive once it is loaded. */
+typedef struct entry {
+    wm_allocator allocator;
+    wm_archive *archive;
+    uint32_t index;
+    wm_buffer bytes;
+    size_t size; /* of this block */
+    char where[];
+} entry;
+
+static wm_status load_entry(wm_found *found, wm_error *error)
+{
+    entry *e = found->owner;
+    wm_status status = wm_archive_extract(e->archive, e->index, &e->allocator, &e->bytes, error);
+    if (status == WM_OK) {
+        found->data = e->bytes.data;
+        found->size = e->bytes.size;
+    }
+    return status;
+}
+
+static void release_entry(wm_found *found)
+{
+    entry *e = found->owner;
+    wm_allocator allocator = e->allocator;
+    wm_buffer_free(&e->bytes);
+    allocator.resize(allocator.user, e, e->size, 0);
+}
+
+/* "models.erf:hall.mdl" */
+static entry *new_entry(wm_archive *archive, uint32_t index, wm_error *error)
+{
+    const wm_allocator *a = wm_archive_allocator(archive);
+    const wm_archive_entry *from = &archive->entries[index];
+    size_t room = strlen(archive->name) + strlen(from->name) + strlen(from->type) + 3;
+    size_t size = sizeof(entry) + room;
+    entry *e = a->resize(a->user, NULL, 0, size);
+    if (!e) {
+        wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return NULL;
+    }
+    *e = (entry){.allocator = *a, .archive = archive, .index = index, .size = size};
+    wmi_format(e->where, room, "%s:%s%s%s", archive->name, from->name, *from->type ? "." : "",
+               from->type);
+    return e;
+}
+
+static wm_status find(void *user, const char *name, const char *type, wm_found *out,
+                      wm_error *error)
+{
+    wm_archive *archive = user;
+    uint32_t index = wm_archive_find(archive, name, type);
+    if (index == WM_NO_INDEX)
+        return WM_OK;
+    entry *e = new_entry(archive, index, error);
+    if (!e)
+        return WM_NO_MEMORY;
+    *out = (wm_found){.where = e->where, .load = load_entry, .release = release_entry, .owner = e};
+    return WM_OK;
+}
+
+static wm_status visit_entry(wm_archive *archive, uint32_t index, wm_list_visitor visit, void *user,
+                             bool *more, wm_error *error)
+{
+    entry *e = new_entry(archive, index, error);
+    if (!e)
+        return WM_NO_MEMORY;
+    const wm_archive_entry *from = &archive->entries[index];
+    *more = visit(user, from->name, from->type, e->where);
+    release_entry(&(wm_found){.owner = e});
+    return WM_OK;
+}
+
+static wm_status list(void *user, const char *name, const char *type, wm_list_visitor visit,
+                      void *visit_user, wm_error *error)
+{
+    wm_archive *archive = user;
+    wm_status status = WM_OK;
+    bool more = true;
+    if (name && type) {
+        uint32_t i = wm_archive_find(archive, name, type);
+        for (; i != WM_NO_INDEX && more && status == WM_OK; i = wm_archive_next(archive, i))
+            status = visit_entry(archive, i, visit, visit_user, &more, error);
+        return status;
+    }
+    for (uint32_t i = 0; i < archive->entry_count && more && status == WM_OK; i++) {
+        uint32_t index = wm_archive_ordered(archive, i);
+        const wm_archive_entry *e = &archive->entries[index];
+        if ((!name || wmi_compare_names(e->name, name) == 0) &&
+            (!type || wmi_compare_names(e->type, type) == 0))
+            status = visit_entry(archive, index, visit, visit_user, &more, error);
+    }
+    return status;
+}
+
+wm_finder wm_archive_finder(wm_archive *archive)
+{
+    return (wm_finder){.find = find, .list = list, .user = archive};
+}

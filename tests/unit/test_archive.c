@@ -1,0 +1,333 @@
+/* Archives of every kind: entries, names, bytes, and what is refused. */
+#include "archives.h"
+#include "memory.h"
+#include "support.h"
+
+#include "base/internal.h"
+
+static wm_archive *open_bytes(const uint8_t *bytes, size_t size, const wm_archive_opts *opts,
+                              wm_error *error)
+{
+    wm_source source = test_source(bytes, size);
+    return wm_archive_open(&source, opts, error);
+}
+
+/* The BIF of a KEY. */
+typedef struct bif {
+    uint8_t *bytes;
+    size_t size;
+    int opened;
+} bif;
+
+static wm_status open_bif(void *user, const char *name, wm_source *out, wm_error *error)
+{
+    bif *b = user;
+    assert_string_equal(name, "data/Test.bif");
+    b->opened++;
+    if (!b->bytes)
+        return wm_error_set(error, WM_IO, "", "there is no such file");
+    *out = test_source(b->bytes, b->size);
+    return WM_OK;
+}
+
+static void expect_bytes(wm_archive *a, const char *name, const char *type, const char *text)
+{
+    wm_buffer out;
+    uint32_t i = wm_archive_find(a, name, type);
+    assert_int_not_equal(i, WM_NO_INDEX);
+    assert_int_equal(wm_archive_extract(a, i, NULL, &out, NULL), WM_OK);
+    assert_int_equal(out.size, strlen(text));
+    if (out.size)
+        assert_memory_equal(out.data, text, out.size);
+    wm_buffer_free(&out);
+}
+
+static void entries_are_found(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < TEST_ARCHIVE_KINDS; i++) {
+        wm_archive_kind kind, found;
+        size_t size, bif_size;
+        wm_archive_kind bif_kind;
+        uint8_t *bytes = test_archive_sample(i, &kind, &size);
+        bif b = {test_archive_sample(4, &bif_kind, &bif_size), bif_size, 0};
+        b.size = bif_size;
+        wm_archive_opts opts = {.open = open_bif, .user = &b};
+        wm_source source = test_source(bytes, size);
+        assert_true(wm_archive_identify(&source, &found));
+        assert_int_equal(found, kind);
+        wm_archive *a = open_bytes(bytes, size, &opts, NULL);
+        assert_non_null(a);
+        assert_int_equal(a->entry_count, 3);
+        if (kind == WM_ARCHIVE_BIF) {
+            expect_bytes(a, "2", "ifo", "information");
+        } else if (kind == WM_ARCHIVE_ZIP || kind == WM_ARCHIVE_STUFF) {
+            expect_bytes(a, "B_HUT", "bwm", "LiOnHeAd LiOnHeAd LiOnHeAd LiOnHeAd");
+            expect_bytes(a, "art/hut/b_hut", "bwm", "LiOnHeAd LiOnHeAd LiOnHeAd LiOnHeAd");
+            expect_bytes(a, "readme", "txt", "");
+            assert_int_equal(wm_archive_find(a, "hut/b_hut", "bwm"), WM_NO_INDEX);
+        } else {
+            expect_bytes(a, "M01AA_Hallway_01", "mdl", "model");
+            expect_bytes(a, "module", "ifo", "information");
+            expect_bytes(a, "empty", "txt", "");
+            assert_int_equal(wm_archive_find(a, "module", "mdl"), WM_NO_INDEX);
+            assert_int_equal(wm_archive_find(a, "m01aa_hallway_011", "mdl"), WM_NO_INDEX);
+        }
+        assert_int_equal(b.opened, kind == WM_ARCHIVE_KEY);
+        wm_archive_free(a);
+        free(b.bytes);
+        free(bytes);
+    }
+}
+
+static void types_depend_on_the_game(void **state)
+{
+    (void)state;
+    static const test_entry entries[] = {{"a", 3002, "", 0, false}, {"b", 4097, "", 0, false}};
+    size_t size;
+    uint8_t *bytes = test_archive(WM_ARCHIVE_ERF, "V1.0", entries, 2, &size);
+    wm_archive *a = open_bytes(bytes, size, NULL, NULL);
+    assert_string_equal(a->entries[0].type, "rim");
+    assert_string_equal(a->entries[1].type, "4097");
+    wm_archive_free(a);
+    free(bytes);
+    bytes = test_archive(WM_ARCHIVE_ERF, "V1.1", entries, 2, &size);
+    a = open_bytes(bytes, size, NULL, NULL);
+    assert_string_equal(a->entries[0].type, "trn");
+    wm_archive_free(a);
+    free(bytes);
+}
+
+static void the_first_of_two_wins(void **state)
+{
+    (void)state;
+    static const test_entry entries[] = {{"same", 10, "first", 5, false},
+                                         {"other", 10, "", 0, false},
+                                         {"SAME", 10, "second", 6, false}};
+    size_t size;
+    uint8_t *bytes = test_archive(WM_ARCHIVE_RIM, NULL, entries, 3, &size);
+    wm_archive *a = open_bytes(bytes, size, NULL, NULL);
+    expect_bytes(a, "same", "txt", "first");
+    assert_int_equal(wm_archive_next(a, 0), 2);
+    assert_int_equal(wm_archive_next(a, 1), WM_NO_INDEX);
+    assert_int_equal(wm_archive_next(a, 2), WM_NO_INDEX);
+    wm_archive_free(a);
+    free(bytes);
+}
+
+static void a_key_needs_its_bif(void **state)
+{
+    (void)state;
+    wm_archive_kind kind;
+    size_t size;
+    wm_error error;
+    wm_buffer out;
+    uint8_t *bytes = test_archive_sample(3, &kind, &size);
+    bif b = {0};
+    wm_archive_opts opts = {.open = open_bif, .user = &b};
+    wm_archive *a = open_bytes(bytes, size, &opts, NULL);
+    assert_int_equal(wm_archive_extract(a, 0, NULL, &out, &error), WM_IO);
+    assert_string_equal(error.message, "there is no such file");
+    assert_int_equal(wm_archive_extract(a, 1, NULL, &out, &error), WM_IO);
+    assert_int_equal(b.opened, 1);
+    wm_archive_free(a);
+    a = open_bytes(bytes, size, NULL, NULL); /* nothing to open it with */
+    assert_int_equal(wm_archive_extract(a, 0, NULL, &out, &error), WM_IO);
+    wm_archive_free(a);
+    bytes[size - 1] = 0x10; /* the last entry is in BIF 256 */
+    a = open_bytes(bytes, size, &opts, NULL);
+    assert_int_equal(wm_archive_extract(a, 2, NULL, &out, &error), WM_BAD_OFFSET);
+    wm_archive_free(a);
+    free(bytes);
+}
+
+/* Paths that lead out of the folder of the KEY. */
+static void paths_of_bifs_stay_inside(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"..\\x\\Test.bif",   "\\data\\te.bif",  "C:\\data\\t.bif",
+                                      "data\\..\\..\\t.b", "data\\\\Tes.bif", "data\\Test.b/"};
+    wm_archive_kind kind;
+    size_t size;
+    wm_error error;
+    uint8_t *bytes = test_archive_sample(3, &kind, &size);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        memset(bytes + 76, 0, 14);
+        memcpy(bytes + 76, bad[i], strlen(bad[i]) < 14 ? strlen(bad[i]) : 14);
+        assert_null(open_bytes(bytes, size, NULL, &error));
+        assert_int_equal(error.code, WM_BAD_VALUE);
+        assert_string_equal(error.path, "files[0].name");
+    }
+    free(bytes);
+}
+
+static void refusals_are_named(void **state)
+{
+    (void)state;
+    wm_archive_kind kind;
+    size_t size;
+    wm_error error;
+    uint8_t *bytes = test_archive_sample(0, &kind, &size);
+    bytes[19] = 0x7F; /* the number of entries */
+    assert_null(open_bytes(bytes, size, NULL, &error));
+    assert_int_equal(error.code, WM_TRUNCATED);
+    assert_string_equal(error.path, "keys");
+    bytes[19] = 0;
+    bytes[28]++; /* the resources */
+    assert_null(open_bytes(bytes, size, NULL, &error));
+    assert_int_equal(error.code, WM_BAD_VALUE);
+    free(bytes);
+    bytes = test_archive_sample(4, &kind, &size);
+    bytes[12] = 1; /* fixed resources */
+    assert_null(open_bytes(bytes, size, NULL, &error));
+    assert_int_equal(error.code, WM_UNSUPPORTED);
+    free(bytes);
+    assert_null(open_bytes((const uint8_t *)"KEY V1.1", 8, NULL, &error));
+    assert_int_equal(error.code, WM_TRUNCATED);
+    assert_null(open_bytes((const uint8_t *)"hello", 5, NULL, &error));
+    assert_int_equal(error.code, WM_BAD_MAGIC);
+}
+
+/* One entry that is wrong leaves the others readable. */
+static void bad_entries_fail_alone(void **state)
+{
+    (void)state;
+    wm_archive_kind kind;
+    size_t size;
+    wm_error error;
+    wm_buffer out;
+    uint8_t *bytes = test_archive_sample(2, &kind, &size);
+    wmi_put32(bytes + 120 + 24, 0xFFFFFFF0u);
+    wm_archive *a = open_bytes(bytes, size, NULL, NULL);
+    assert_int_equal(wm_archive_extract(a, 0, NULL, &out, &error), WM_TRUNCATED);
+    expect_bytes(a, "module", "ifo", "information");
+    wm_archive_free(a);
+    wm_archive_opts opts = {.entry_limit = 4};
+    a = open_bytes(bytes, size, &opts, NULL);
+    assert_int_equal(wm_archive_extract(a, 2, NULL, &out, &error), WM_LIMIT);
+    wm_archive_free(a);
+    free(bytes);
+}
+
+/* A ZIP whose checksum, sizes, method or flags are wrong. */
+static void damaged_zips_are_noticed(void **state)
+{
+    (void)state;
+    wm_archive_kind kind;
+    size_t size;
+    wm_error error;
+    wm_buffer out;
+    uint8_t *bytes = test_archive_sample(5, &kind, &size);
+    size_t row = wmi_le32(bytes + size - 6);
+    static const struct {
+        size_t at;
+        uint8_t value;
+        wm_status status;
+    } faults[] = {{16, 0x55, WM_BAD_VALUE}, /* checksum */
+                  {24, 36, WM_BAD_VALUE},   /* one byte more than there is */
+                  {24, 20, WM_BAD_VALUE},   /* fewer */
+                  {27, 0x01, WM_BAD_VALUE}, /* a bomb */
+                  {23, 0x40, WM_TRUNCATED}, /* more is stored than the file has */
+                  {10, 12, WM_UNSUPPORTED}, /* bzip2 */
+                  {8, 9, WM_UNSUPPORTED},   /* encrypted */
+                  {42, 1, WM_BAD_VALUE}};   /* no header there */
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        uint8_t before = bytes[row + faults[i].at];
+        bytes[row + faults[i].at] = faults[i].value;
+        wm_archive *a = open_bytes(bytes, size, NULL, NULL);
+        assert_non_null(a);
+        assert_int_equal(wm_archive_extract(a, 0, NULL, &out, &error), faults[i].status);
+        expect_bytes(a, "b_tree", "bwm", "tree");
+        wm_archive_free(a);
+        bytes[row + faults[i].at] = before;
+    }
+    free(bytes);
+}
+
+/* Sources that count and fail. */
+typedef struct disk {
+    const uint8_t *bytes;
+    int reads, fail_at, closed;
+} disk;
+
+static wm_status read_disk(void *user, uint64_t offset, void *out, size_t size, wm_error *error)
+{
+    disk *d = user;
+    if (++d->reads == d->fail_at)
+        return wm_error_set(error, WM_IO, "", "the disk is broken");
+    memcpy(out, d->bytes + offset, size);
+    return WM_OK;
+}
+
+static void close_disk(void *user)
+{
+    ((disk *)user)->closed++;
+}
+
+static void every_read_may_fail(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < TEST_ARCHIVE_KINDS; i++) {
+        wm_archive_kind kind;
+        size_t size;
+        uint8_t *bytes = test_archive_sample(i, &kind, &size);
+        for (int fail_at = 1;; fail_at++) {
+            disk d = {bytes, 0, fail_at, 0};
+            wm_source source = {.size = size, .read = read_disk, .close = close_disk, .user = &d};
+            wm_archive *a = wm_archive_open(&source, NULL, NULL);
+            for (uint32_t k = 0; a && k < a->entry_count; k++) {
+                wm_buffer out;
+                (void)wm_archive_extract(a, k, NULL, &out, NULL);
+                wm_buffer_free(&out);
+            }
+            wm_archive_free(a);
+            assert_int_equal(d.closed, 1);
+            if (d.reads < fail_at)
+                break;
+        }
+        free(bytes);
+    }
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < TEST_ARCHIVE_KINDS; i++) {
+        wm_archive_kind kind;
+        size_t size;
+        uint8_t *bytes = test_archive_sample(i, &kind, &size);
+        bool done = false;
+        for (uint64_t n = 1; !done; n++) {
+            test_memory memory;
+            wm_error error;
+            wm_buffer out = {0};
+            disk d = {bytes, 0, 0, 0};
+            test_memory_init(&memory);
+            memory.fail_at = n;
+            wm_archive_opts opts = {.base = {.allocator = &memory.allocator}};
+            wm_source source = {.size = size, .read = read_disk, .close = close_disk, .user = &d};
+            wm_archive *a = wm_archive_open(&source, &opts, &error);
+            if (a && kind != WM_ARCHIVE_KEY)
+                (void)wm_archive_extract(a, 0, &memory.allocator, &out, &error);
+            if (memory.refused)
+                assert_int_equal(error.code, WM_NO_MEMORY);
+            done = memory.refused == 0;
+            wm_buffer_free(&out);
+            wm_archive_free(a);
+            test_memory_done(&memory, wm_archive_kind_name(kind));
+        }
+        free(bytes);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(entries_are_found),         cmocka_unit_test(types_depend_on_the_game),
+        cmocka_unit_test(the_first_of_two_wins),     cmocka_unit_test(a_key_needs_its_bif),
+        cmocka_unit_test(paths_of_bifs_stay_inside), cmocka_unit_test(refusals_are_named),
+        cmocka_unit_test(bad_entries_fail_alone),    cmocka_unit_test(damaged_zips_are_noticed),
+        cmocka_unit_test(every_read_may_fail),       cmocka_unit_test(every_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
