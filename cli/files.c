@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "archive.h"
 #include "cli.h"
 #include "files.h"
 #include "platform.h"
@@ -29,6 +30,8 @@ wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error)
     /* Not through /dev/stdin: it cannot be opened if it is a socket. */
     if (strcmp(file, "-") == 0)
         return wm_file_read_open(fileno(stdin), CLI_FILE_OPTS, out, error);
+    if (cli_archive_prefix(file))
+        return cli_archive_read(file, out, error);
     /* Writes that were interrupted are finished now, for the programs that read the files without
      * the library. Where this is not possible, reading does without. */
     bool recovered = false;

@@ -3,6 +3,22 @@
 
 #include <string.h>
 
+/* For a file in an archive: companions come from there first. */
+static bool open_archive(cli_place *place, const char *file, wm_error *error)
+{
+    size_t size = cli_archive_prefix(file);
+    if (!size)
+        return true;
+    if (!cli_archive_open(&place->archive, file, size, error))
+        return false;
+    wm_finder both[2] = {wm_archive_finder(place->archive.archive), place->opts.finder};
+    place->chain = wm_chain_new(both, 2, cli_allocator(), error);
+    if (place->chain)
+        place->opts.finder = wm_chain_finder(place->chain);
+    place->opts.name = file + size + 1;
+    return place->chain;
+}
+
 bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_open_opts *opts,
                     cli_place *place, wm_error *error)
 {
@@ -20,11 +36,13 @@ bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_o
     place->folder = wm_folder_new(file, cli_allocator(), error);
     if (place->folder)
         place->opts.finder = wm_folder_finder(place->folder);
-    return place->folder != NULL;
+    return place->folder && open_archive(place, file, error);
 }
 
 void cli_place_close(cli_place *place)
 {
+    wm_chain_free(place->chain);
+    cli_archive_close(&place->archive);
     wm_folder_free(place->folder);
 }
 

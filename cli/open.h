@@ -2,6 +2,7 @@
 #ifndef WAYMARK_CLI_OPEN_H
 #define WAYMARK_CLI_OPEN_H
 
+#include "archive.h"
 #include "cli.h"
 #include "waymark/folder.h"
 
@@ -9,10 +10,13 @@
 typedef struct cli_place {
     wm_open_opts opts; /* with name, surfaces and finder */
     wm_folder *folder;
+    cli_archive archive; /* that the file is in */
+    wm_chain *chain;     /* the archive, then its folder */
 } cli_place;
 
-/* Companions come from the folder of the file; for a layout, glTF or OBJ on stdin from the current
- * folder. Other files on stdin have none. opts may be NULL. False and *error if memory runs out. */
+/* Companions come from the folder of the file; for a file in an archive first from there; for a
+ * layout, glTF or OBJ on stdin from the current folder. Other files on stdin have none. opts may be
+ * NULL. False and *error if memory runs out. */
 bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_open_opts *opts,
                     cli_place *place, wm_error *error);
 void cli_place_close(cli_place *place);

@@ -1,0 +1,164 @@
+/* Archives for the command: ARCHIVE:name.ext wherever a file is read. */
+#include "archive.h"
+#include "memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEEPEST = 4 };
+
+#define CLI_ARCHIVE_OPTS(title)                                                                    \
+    (&(wm_archive_opts){.base = {.allocator = cli_allocator()}, .name = (title)})
+
+static int fold(char c)
+{
+    return c >= 'A' && c <= 'Z' ? c + 32 : (unsigned char)c;
+}
+
+bool cli_matches(const char *pattern, const char *name)
+{
+    const char *star = NULL, *from = NULL;
+    while (*name) {
+        if (*pattern == '*') { /* first try to match nothing with it */
+            star = ++pattern;
+            from = name;
+        } else if (*pattern == '?' || fold(*pattern) == fold(*name)) {
+            pattern++;
+            name++;
+        } else if (star) { /* the last star takes one more character */
+            pattern = star;
+            name = ++from;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return !*pattern;
+}
+
+/* The size of the longest prefix before a colon that is a file; 0: none. */
+static size_t file_prefix(const char *file)
+{
+    char *copy = cli_copy_text(file, strlen(file));
+    size_t size = 0;
+    for (char *colon = copy; colon && !size && (colon = strrchr(copy, ':'));) {
+        *colon = '\0';
+        if (platform_find(copy) == PLATFORM_FILE)
+            size = (size_t)(colon - copy);
+    }
+    free(copy);
+    return size;
+}
+
+size_t cli_archive_prefix(const char *file)
+{
+    const char *last = strrchr(file, ':');
+    if (!last || !last[1] || platform_exists(file) || !file_prefix(file))
+        return 0;
+    return (size_t)(last - file);
+}
+
+uint32_t cli_archive_find(const cli_archive *a, const char *entry, wm_error *error)
+{
+    const char *slash = strrchr(entry, '/'), *dot = strrchr(slash ? slash : entry, '.');
+    char *name = cli_copy_text(entry, dot ? (size_t)(dot - entry) : strlen(entry));
+    uint32_t i = name ? wm_archive_find(a->archive, name, dot ? dot + 1 : "") : WM_NO_INDEX;
+    if (!name)
+        wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
+    else if (i == WM_NO_INDEX)
+        wm_error_set(error, WM_IO, "", "there is no '%s' in %s", entry, a->archive->name);
+    free(name);
+    return i;
+}
+
+/* The bytes of an entry are the source of the archive in it. */
+static void free_bytes(void *user)
+{
+    wm_buffer *bytes = user;
+    wm_buffer_free(bytes);
+    free(bytes);
+}
+
+/* Opens the archive that is an entry of the current one. */
+static bool open_inner(cli_archive *a, const char *path, size_t size, const char *entry,
+                       wm_error *error)
+{
+    if (a->depth == DEEPEST) {
+        wm_error_set(error, WM_LIMIT, "", "archives are nested more than %d times", DEEPEST);
+        return false;
+    }
+    uint32_t index = cli_archive_find(a, entry, error);
+    char *name = cli_copy_text(path, size);
+    wm_buffer *bytes = index != WM_NO_INDEX ? malloc(sizeof *bytes) : NULL;
+    wm_archive *inner = NULL;
+    if (bytes && name &&
+        wm_archive_extract(a->archive, index, cli_allocator(), bytes, error) == WM_OK) {
+        wm_source source = {
+            .size = bytes->size, .data = bytes->data, .close = free_bytes, .user = bytes};
+        inner = wm_archive_open(&source, CLI_ARCHIVE_OPTS(name), error);
+    } else if (index != WM_NO_INDEX) {
+        if (!bytes || !name)
+            wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
+        free(bytes);
+    }
+    free(name);
+    if (!inner)
+        return false;
+    a->outer[a->depth++] = a->archive;
+    a->archive = inner;
+    return true;
+}
+
+bool cli_archive_open(cli_archive *a, const char *path, size_t size, wm_error *error)
+{
+    *a = (cli_archive){0};
+    char *copy = cli_copy_text(path, size);
+    size_t first = copy && platform_find(copy) != PLATFORM_FILE ? file_prefix(copy) : size;
+    if (!copy) {
+        wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
+        return false;
+    }
+    if (first && first < size)
+        copy[first] = '\0';
+    a->archive = wm_archive_open_file(copy, CLI_ARCHIVE_OPTS(NULL), error);
+    while (a->archive && first && first < size) {
+        char *entry = copy + first + 1, *colon = strchr(entry, ':');
+        if (colon)
+            *colon = '\0';
+        size_t next = colon ? (size_t)(colon - copy) : size;
+        if (!open_inner(a, path, next, entry, error)) {
+            cli_archive_close(a);
+            break;
+        }
+        first = next;
+    }
+    free(copy);
+    return a->archive != NULL;
+}
+
+void cli_archive_close(cli_archive *a)
+{
+    wm_archive_free(a->archive);
+    while (a->depth)
+        wm_archive_free(a->outer[--a->depth]);
+    a->archive = NULL;
+}
+
+wm_status cli_archive_read(const char *file, wm_buffer *out, wm_error *error)
+{
+    cli_archive a;
+    size_t size = cli_archive_prefix(file);
+    wm_error why = {0};
+    *out = (wm_buffer){0};
+    if (cli_archive_open(&a, file, size, &why)) {
+        uint32_t i = cli_archive_find(&a, file + size + 1, &why);
+        if (i != WM_NO_INDEX &&
+            wm_archive_extract(a.archive, i, cli_allocator(), out, &why) == WM_OK)
+            why.code = WM_OK;
+        cli_archive_close(&a);
+    }
+    if (why.code != WM_OK && error)
+        *error = why;
+    return why.code;
+}

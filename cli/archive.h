@@ -1,0 +1,29 @@
+/* Archives for the command: ARCHIVE:name.ext wherever a file is read. */
+#ifndef WAYMARK_CLI_ARCHIVE_H
+#define WAYMARK_CLI_ARCHIVE_H
+
+#include "cli.h"
+#include "waymark/folder.h"
+
+/* An open archive, with those that it was found in. */
+typedef struct cli_archive {
+    wm_archive *archive; /* the innermost; NULL if none is open */
+    wm_archive *outer[4];
+    size_t depth; /* how many of `outer` are in use */
+} cli_archive;
+
+/* Splits "module.mod:room.mdl": the size of the part before the last colon that names a file or an
+ * archive in it. 0 if this is an ordinary path. */
+size_t cli_archive_prefix(const char *file);
+/* Opens an archive: a file, or "outer.sav:inner.sav". False and *error if it cannot be opened. */
+bool cli_archive_open(cli_archive *a, const char *path, size_t size, wm_error *error);
+void cli_archive_close(cli_archive *a);
+/* The entry "name.ext"; WM_NO_INDEX and *error if there is none. */
+uint32_t cli_archive_find(const cli_archive *a, const char *entry, wm_error *error);
+/* The bytes of "module.mod:room.mdl". */
+wm_status cli_archive_read(const char *file, wm_buffer *out, wm_error *error);
+
+/* Does the name match a pattern with * and ?, ignoring case? */
+bool cli_matches(const char *pattern, const char *name);
+
+#endif

@@ -1,0 +1,227 @@
+/* waymark extract: writes entries of an archive to files. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "archive.h"
+#include "batch.h"
+#include "memory.h"
+
+typedef struct job {
+    cli *c;
+    wm_archive *archive;
+    const char *directory;
+    size_t count, failed; /* entries that match, and those that were not written */
+    int code;
+} job;
+
+/* Characters that a file name cannot have on some system become '_'. */
+static char safe(char c)
+{
+    return (unsigned char)c < 32 || c == 127 || strchr("\\:*?\"<>|", c) ? '_' : c;
+}
+
+/* Makes one part of a path usable as a file name everywhere, from[0..size) to `to`. Returns its
+ * size; 0 if nothing usable is left. */
+static size_t safe_part(const char *from, size_t size, char *to)
+{
+    while (size && (from[size - 1] == '.' || from[size - 1] == ' '))
+        size--; /* Windows drops them; of "." and ".." nothing is left */
+    for (size_t i = 0; i < size; i++)
+        to[i] = safe(from[i]);
+    return size;
+}
+
+/* The path of an entry below the directory: never outside of it. NULL if the entry has no usable
+ * name or there is no memory. */
+static char *output_path(const job *j, const wm_archive_entry *e)
+{
+    char name[320];
+    snprintf(name, sizeof name, "%s%s%s", e->name, *e->type ? "." : "", e->type);
+    const char *path = e->path ? e->path : name;
+    size_t n = strlen(j->directory), at = n;
+    char *to = malloc(n + strlen(path) + 2);
+    if (!to)
+        return NULL;
+    memcpy(to, j->directory, n);
+    while (*path) {
+        size_t size = strcspn(path, "/");
+        to[at] = '/';
+        size_t used = safe_part(path, size, to + at + 1);
+        path += size;
+        bool last = !*path;
+        path += !last;
+        if (used)
+            at += 1 + used;
+        else if (last)
+            at = n; /* no name */
+    }
+    to[at] = '\0';
+    if (at > n)
+        return to;
+    free(to);
+    return NULL;
+}
+
+static int by_path(const void *a, const void *b)
+{
+    const char *x = *(char *const *)a, *y = *(char *const *)b;
+    for (; *x && *y; x++, y++) {
+        int p = *x >= 'A' && *x <= 'Z' ? *x + 32 : *x, q = *y >= 'A' && *y <= 'Z' ? *y + 32 : *y;
+        if (p != q)
+            return p - q;
+    }
+    return *x - *y;
+}
+
+static void say(const job *j, const char *what, const wm_archive_entry *e, const char *why)
+{
+    FILE *to = cli_messages();
+    fprintf(to, "waymark: %s: %s: ", what, j->c->files[0]);
+    cli_put_name(to, e->path ? e->path : e->name);
+    if (!e->path && *e->type)
+        fprintf(to, ".%s", e->type);
+    fprintf(to, ": %s\n", why);
+}
+
+static void fail(job *j, const wm_archive_entry *e, int code, const char *why)
+{
+    say(j, "error", e, why);
+    j->failed++;
+    if (code > j->code)
+        j->code = code;
+}
+
+static void print_object(const job *j, const wm_archive_entry *e, const char *path, size_t size)
+{
+    wm_json_writer w;
+    if (!j->c->json)
+        return;
+    json_begin(&w, stdout);
+    wm_json_add_text(&w, "file", j->c->files[0]);
+    wm_json_add_text(&w, "name", e->name);
+    wm_json_add_text(&w, "type", e->type);
+    wm_json_add_text(&w, "output", path);
+    wm_json_add_uint(&w, "bytes", size);
+    json_finish(&w);
+}
+
+static void extract_one(job *j, uint32_t index, char *path)
+{
+    const wm_archive_entry *e = &j->archive->entries[index];
+    wm_buffer bytes;
+    wm_error error;
+    char text[512];
+    if (wm_archive_extract(j->archive, index, cli_allocator(), &bytes, &error) != WM_OK) {
+        fail(j, e, EXIT_INPUT, wm_error_format(&error, NULL, text, sizeof text));
+        return;
+    }
+    cli_make_parents(path);
+    int code = cli_save(j->c, path, bytes.data, bytes.size);
+    if (code == EXIT_FINE)
+        print_object(j, e, path, bytes.size);
+    else
+        j->failed++;
+    j->code = code > j->code ? code : j->code;
+    wm_buffer_free(&bytes);
+}
+
+/* Entries and their paths, in an order in which equal paths are next to each other. */
+typedef struct target {
+    char *path;
+    uint32_t index;
+} target;
+
+static int by_target(const void *a, const void *b)
+{
+    const target *x = a, *y = b;
+    int order = by_path(&x->path, &y->path);
+    return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static bool is_wanted(const cli *c, const wm_archive_entry *e)
+{
+    char name[320];
+    snprintf(name, sizeof name, "%s%s%s", e->name, *e->type ? "." : "", e->type);
+    return cli_matches(c->files[1], name) || (e->path && cli_matches(c->files[1], e->path));
+}
+
+static size_t choose(job *j, target *targets)
+{
+    size_t count = 0;
+    for (uint32_t i = 0; i < j->archive->entry_count; i++) {
+        const wm_archive_entry *e = &j->archive->entries[i];
+        if (!is_wanted(j->c, e))
+            continue;
+        char *path = output_path(j, e);
+        j->count++;
+        if (path)
+            targets[count++] = (target){path, i};
+        else
+            fail(j, e, EXIT_OUTPUT, "no file can have this name");
+    }
+    if (count)
+        qsort(targets, count, sizeof *targets, by_target);
+    return count;
+}
+
+static void extract_all(job *j, target *targets, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i && by_path(&targets[i - 1].path, &targets[i].path) == 0)
+            say(j, "warning", &j->archive->entries[targets[i].index],
+                "not written: an earlier entry has the same file name");
+        else
+            extract_one(j, targets[i].index, targets[i].path);
+    }
+    for (size_t i = 0; i < count; i++)
+        free(targets[i].path);
+}
+
+static int run(cli *c)
+{
+    cli_archive a;
+    wm_error error = {0};
+    const char *directory = cli_get(c, "output");
+    if (!directory)
+        return cli_fail(EXIT_USAGE, "say where to write the files: -o DIR");
+    if (!cli_archive_open(&a, c->files[0], strlen(c->files[0]), &error))
+        return cli_unreadable(c, c->files[0], &error);
+    job j = {.c = c, .archive = a.archive, .directory = directory};
+    target *targets = calloc((size_t)a.archive->entry_count + 1, sizeof *targets);
+    if (targets)
+        extract_all(&j, targets, choose(&j, targets));
+    else
+        j.code = cli_no_memory(CLI_READING);
+    if (targets && !j.count)
+        j.code = cli_fail(EXIT_INPUT, "%s: no entry matches '%s'; 'waymark ls' lists them",
+                          c->files[0], c->files[1]);
+    if (j.count && !c->quiet && !c->json) {
+        fputs("waymark: ", stderr);
+        cli_put_count(stderr, j.count - j.failed, "file", "files");
+        fprintf(stderr, " written to %s\n", directory);
+    }
+    free(targets);
+    cli_archive_close(&a);
+    return j.code;
+}
+
+static const cli_option options[] = {
+    {"output", "DIR", "write the files into this directory"},
+    {0},
+};
+
+const cli_verb cmd_extract = {
+    .name = "extract",
+    .synopsis = "[options] ARCHIVE PATTERN -o DIR",
+    .summary = "write entries of an archive to files",
+    .details =
+        "PATTERN may contain * and ?; case is ignored. Entries of a ZIP or STUFF keep their\n"
+        "folders. Characters that file names cannot have become '_', and no file is written\n"
+        "outside DIR. Existing files need --force.\n\n"
+        "  waymark extract danm13.mod '*.git' -o out\n"
+        "  waymark extract chitin.key 'm12aa*.wok' -o rooms",
+    .options = options,
+    .min_files = 2,
+    .max_files = 2,
+    .run = run,
+};

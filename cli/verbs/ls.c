@@ -1,0 +1,139 @@
+/* waymark ls: the entries of an archive. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "archive.h"
+
+/* Where each entry is. Those in a BIF that cannot be opened have no place. */
+typedef struct row {
+    uint32_t index;
+    bool located;
+    wm_archive_place place;
+} row;
+
+typedef struct rows {
+    row *items;
+    size_t count, unlocated;
+    wm_error first; /* why one has no place */
+} rows;
+
+static bool is_listed(const cli *c, const wm_archive_entry *e)
+{
+    char name[320];
+    if (c->file_count < 2)
+        return true;
+    snprintf(name, sizeof name, "%s%s%s", e->name, *e->type ? "." : "", e->type);
+    return cli_matches(c->files[1], name) || (e->path && cli_matches(c->files[1], e->path));
+}
+
+static bool collect(const cli *c, wm_archive *a, rows *r)
+{
+    *r = (rows){.items = calloc((size_t)a->entry_count + 1, sizeof(row))};
+    for (uint32_t i = 0; r->items && i < a->entry_count; i++) {
+        wm_error error;
+        row *to = &r->items[r->count];
+        if (!is_listed(c, &a->entries[i]))
+            continue;
+        *to = (row){.index = i};
+        to->located = wm_archive_locate(a, i, &to->place, &error) == WM_OK;
+        if (!to->located && r->unlocated++ == 0)
+            r->first = error;
+        r->count++;
+    }
+    return r->items;
+}
+
+static void print_json(const cli *c, const wm_archive *a, const rows *r)
+{
+    wm_json_writer j;
+    json_begin(&j, stdout);
+    wm_json_add_text(&j, "file", c->files[0]);
+    wm_json_add_text(&j, "format", wm_archive_kind_name(a->kind));
+    wm_json_begin_array(&j, "entries");
+    for (size_t i = 0; i < r->count; i++) {
+        const row *from = &r->items[i];
+        const wm_archive_entry *e = &a->entries[from->index];
+        wm_json_begin_object(&j, NULL);
+        wm_json_add_text(&j, "name", e->name);
+        wm_json_add_text(&j, "type", e->type);
+        if (e->path)
+            wm_json_add_text(&j, "path", e->path);
+        if (from->located) {
+            wm_json_add_uint(&j, "size", from->place.size);
+            wm_json_add_uint(&j, "offset", from->place.offset);
+            if (from->place.bif)
+                wm_json_add_text(&j, "bif", from->place.bif);
+        } else {
+            wm_json_add_null(&j, "size");
+            wm_json_add_null(&j, "offset");
+        }
+        wm_json_end(&j);
+    }
+    wm_json_end(&j);
+    json_finish(&j);
+}
+
+static void print_words(const wm_archive *a, const rows *r)
+{
+    for (size_t i = 0; i < r->count; i++) {
+        const row *from = &r->items[i];
+        const wm_archive_entry *e = &a->entries[from->index];
+        char size[CLI_COUNT_TEXT];
+        printf("%13s  ", from->located ? cli_count_text(from->place.size, size) : "?");
+        cli_put_name(stdout, e->path ? e->path : e->name);
+        if (!e->path && *e->type)
+            printf(".%s", e->type); /* a number or from a table, so it has no odd characters */
+        if (from->place.bif) {
+            fputs("  ", stdout);
+            cli_put_name(stdout, from->place.bif);
+        }
+        fputc('\n', stdout);
+    }
+}
+
+static int run(cli *c)
+{
+    cli_archive a;
+    rows r;
+    wm_error error = {0};
+    if (!cli_archive_open(&a, c->files[0], strlen(c->files[0]), &error))
+        return cli_unreadable(c, c->files[0], &error);
+    int code = EXIT_FINE;
+    if (!collect(c, a.archive, &r)) {
+        code = cli_no_memory(CLI_READING);
+    } else {
+        if (c->json)
+            print_json(c, a.archive, &r);
+        else
+            print_words(a.archive, &r);
+        if (r.unlocated && !c->quiet) {
+            char text[512];
+            fprintf(stderr, "waymark: warning: ");
+            cli_put_count(stderr, r.unlocated, "entry cannot be read; the reason is",
+                          "entries cannot be read; the first reason is");
+            fprintf(stderr, ": %s\n", wm_error_format(&r.first, NULL, text, sizeof text));
+        }
+        if (!c->json && !c->quiet) {
+            fputs("waymark: ", stderr);
+            cli_put_count(stderr, r.count, "entry\n", "entries\n");
+        }
+    }
+    free(r.items);
+    cli_archive_close(&a);
+    return code;
+}
+
+const cli_verb cmd_ls = {
+    .name = "ls",
+    .synopsis = "[options] ARCHIVE [PATTERN]",
+    .summary = "list the entries of an archive",
+    .details = "Reads KEY with its BIFs, BIF, ERF (MOD, HAK, SAV), RIM, ZIP and the STUFF of\n"
+               "Black & White 2. PATTERN may contain * and ?; case is ignored. An archive in an\n"
+               "archive is OUTER:inner.ext.\n\n"
+               "  waymark ls chitin.key '*.wok'\n"
+               "  waymark ls danm13.mod\n"
+               "  waymark ls SAVEGAME.sav:101per.sav",
+    .min_files = 1,
+    .max_files = 2,
+    .run = run,
+};

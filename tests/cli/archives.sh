@@ -1,0 +1,54 @@
+# Archives: ls, extract, and files in them.
+models models
+samples rooms
+pack=$bin/pack_archive
+must "$pack" erf hall.mod models/sample.mdl models/sample.mdx rooms/room.wok
+must "$pack" rim hall.rim rooms/room.wok
+must "$pack" zip hall.zip models/sample.mdl models/sample.mdx
+must "$pack" stuff data.stuff rooms/room.wok
+mkdir -p game/Data
+must "$pack" key game/chitin.key rooms/room.wok models/sample.mdl models/sample.mdx
+must "$pack" bif game/Data/TEST.bif rooms/room.wok models/sample.mdl models/sample.mdx
+cp hall.mod inner.sav
+must "$pack" erf outer.sav inner.sav
+say "--- ls"
+t ls hall.mod
+t ls hall.zip '*.mdx'
+t ls data.stuff
+t ls game/chitin.key 'S?MPLE.*'
+t ls --json game/chitin.key room.wok
+t ls outer.sav:inner.sav
+t ls outer.sav:other.sav
+t ls rooms/room.wok
+t ls nothing.mod
+say "--- a BIF that is missing"
+mv game/Data/TEST.bif .
+t ls game/chitin.key
+t ls --json game/chitin.key room.wok
+t info game/chitin.key:room.wok
+mv TEST.bif game/Data
+say "--- extract"
+t extract hall.mod '*.md?' -o out
+same models/sample.mdl out/sample.mdl
+same models/sample.mdx out/sample.mdx
+t extract hall.mod '*.mdl' -o out
+t extract --force --json hall.mod '*.mdl' -o out
+t extract hall.mod '*.tga' -o out
+t extract hall.mod '*.mdl'
+t extract game/chitin.key '*' -o all
+same rooms/room.wok all/room.wok
+say "--- files in archives"
+t info hall.zip:sample.mdl
+t info models/sample.mdl
+t check hall.rim:ROOM.wok
+t check outer.sav:inner.sav:room.wok
+t check hall.rim:room.mdl
+t convert hall.mod:sample.mdl sample.mdl
+same models/sample.mdl sample.mdl
+same models/sample.mdx sample.mdx
+say "--- names that lead elsewhere"
+printf 'text' >plain.txt
+must "$pack" zip bad.zip plain.txt
+sed 's/plain\.txt/..\/\/x.txt/g' bad.zip >worse.zip
+t extract worse.zip '*' -o safe
+find safe -type f
