@@ -5,9 +5,22 @@
  *  - Any input bytes are safe to read. The arrays of a document always have as many elements
  *    as their counts say; each document says which of its indices are in range.
  *  - Functions that make an object return it, or NULL on failure. Other functions that can
- *    fail return a wm_status.
+ *    fail return a wm_status, and those that cannot fail return their value. The functions of one
+ *    verb are alike for all documents: if one of them can fail, all return a status.
+ *  - A result that owns memory is an object that the function makes. A result without memory is a
+ *    plain struct of the caller. wm_buffer, wm_report, wm_diff and wm_json_writer belong to the
+ *    caller although they own memory, because they collect what functions add.
+ *  - What a function changed or computed besides goes into `result`, a plain struct just before
+ *    `error`; a single number goes into a pointer that is named after it. Both may be NULL, and
+ *    are written only on success. What a reader noticed is in the document.
+ *  - A function that fails has changed no document, and neither `losses` nor `result`.
+ *  - `losses` may be NULL. Functions add to the list and never clear it.
  *  - `error` may be NULL. It is written only on failure.
- *  - `allocator` may be NULL (malloc). It must outlive everything that is allocated with it.
+ *  - `allocator` may be NULL (malloc). It must outlive everything that is allocated with it. A
+ *    function that fills a wm_buffer takes it in its options, just before the buffer. A function
+ *    that makes an object takes it in its options, or as the argument before `error` if it has no
+ *    options. Scratch memory comes from the same allocator, or from that of the document; only
+ *    the functions that write files need a few KB from malloc.
  *  - `opts` may be NULL. NULL and a zeroed struct both mean the defaults.
  *  - Input bytes (`data`, `size`) are not needed after the call.
  *  - Every other pointer must not be NULL unless its description says so.

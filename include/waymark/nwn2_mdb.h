@@ -201,9 +201,9 @@ WM_API void *wm_nwn2_mdb_alloc(wm_nwn2_mdb *mdb, size_t count, size_t size, wm_e
  * name: copied. It must be shorter than WM_NWN2_MDB_NAME. COLS and raw packets have none.
  *
  * Returns the packet, which belongs to the model, or NULL. */
-WM_API wm_nwn2_mdb_packet *wm_nwn2_mdb_add(wm_nwn2_mdb *mdb, wm_nwn2_mdb_kind kind,
-                                           const char *name, uint32_t vertex_count,
-                                           uint32_t triangle_count, wm_error *error);
+WM_API wm_nwn2_mdb_packet *wm_nwn2_mdb_add_packet(wm_nwn2_mdb *mdb, wm_nwn2_mdb_kind kind,
+                                                  const char *name, uint32_t vertex_count,
+                                                  uint32_t triangle_count, wm_error *error);
 
 /* Reports what is wrong with the model. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_nwn2_mdb_check(const wm_nwn2_mdb *mdb, const wm_check_opts *opts,

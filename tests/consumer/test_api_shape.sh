@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 # ---- functions ----
 
 # Not documents: files of the disk.
-scripts/gen-api --list | grep -v '^file\.h|' >"$work/list"
+scripts/gen-api --list | grep -v '|wm_file_' >"$work/list"
 
 awk -F'|' '
     function wrong(why) {
@@ -91,6 +91,20 @@ awk -F'|' '
         if ($2 != "void" || n != 1 || !is(1, document " \\*"))
             wrong("expected: void (" document " *)")
     }
+    # Where an allocator is given, and what comes just before the error.
+    $4 ~ /wm_buffer \*[a-z_]+, / && verb != "finish" {
+        for (i = 2; i <= n && argument[i] !~ /^wm_buffer \*/; i++)
+            ;
+        if (!is(i - 1, opts))
+            wrong("a buffer is filled: expected options just before it")
+    }
+    $2 ~ /^wm_[a-z0-9_]+ \*$/ && is(n, error) && verb != "packet" {
+        last = argument[n - 1] ~ / \*result$/ ? n - 2 : n - 1
+        if (!is(last, opts) && !is(last, "const wm_allocator \\*allocator"))
+            wrong("an object is made: expected options or an allocator before the error")
+    }
+    $4 ~ /_result \*/ && !is(n - 1, "wm_[a-z0-9_]+_result \\*result") { wrong("a result that is not just before the error") }
+    $4 ~ /wm_losses \*/ && !is(n - 1, "wm_losses \\*losses") { wrong("losses that are not just before the error") }
     # Whoever takes options and can fail says why.
     $4 ~ /_opts \*/ && $2 == "wm_status" && !is(n, error) { wrong("options, but no wm_error") }
     END {

@@ -15,7 +15,7 @@ static wm_nwn2_mdb_packet *add(maker *k, wm_nwn2_mdb_kind kind, const char *name
                                uint32_t triangles)
 {
     wm_nwn2_mdb_packet *p =
-        k->failed ? NULL : wm_nwn2_mdb_add(k->m, kind, name, vertices, triangles, NULL);
+        k->failed ? NULL : wm_nwn2_mdb_add_packet(k->m, kind, name, vertices, triangles, NULL);
     k->failed = k->failed || !p;
     return p;
 }

@@ -67,12 +67,12 @@ static void names_must_fit(void **state)
     (void)state;
     wm_error error;
     wm_nwn2_mdb *m = wm_nwn2_mdb_new(NULL, NULL);
-    assert_null(
-        wm_nwn2_mdb_add(m, WM_NWN2_MDB_HOOK, "a_name_of_more_than_thirty-one_bytes", 0, 0, &error));
+    assert_null(wm_nwn2_mdb_add_packet(m, WM_NWN2_MDB_HOOK, "a_name_of_more_than_thirty-one_bytes",
+                                       0, 0, &error));
     assert_int_equal(error.code, WM_NOT_REPRESENTABLE);
     assert_int_equal(m->packet_count, 0);
-    assert_non_null(
-        wm_nwn2_mdb_add(m, WM_NWN2_MDB_HOOK, "a_name_of_just_thirty-one_bytes", 0, 0, &error));
+    assert_non_null(wm_nwn2_mdb_add_packet(m, WM_NWN2_MDB_HOOK, "a_name_of_just_thirty-one_bytes",
+                                           0, 0, &error));
     wm_nwn2_mdb_free(m);
 }
 

@@ -118,6 +118,8 @@ wm_status wm_kotor_bwm_losses(const wm_kotor_bwm *was, const wm_kotor_bwm *now, 
         {"perimeters", was->perimeters, now->perimeters, was->perimeter_count, now->perimeter_count,
          4, 0, 4, "computed from the edges"},
     };
+    if (!losses)
+        return WM_OK;
     wm_losses all = *losses;
     compare_header(was, now, &all);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)

@@ -151,8 +151,9 @@ static bool new_part(wm_nwn2_mdb *mdb, wm_nwn2_mdb_packet *p, const wmi_mdb_form
     return p->spheres->spheres != NULL;
 }
 
-wm_nwn2_mdb_packet *wm_nwn2_mdb_add(wm_nwn2_mdb *mdb, wm_nwn2_mdb_kind kind, const char *name,
-                                    uint32_t vertex_count, uint32_t triangle_count, wm_error *error)
+wm_nwn2_mdb_packet *wm_nwn2_mdb_add_packet(wm_nwn2_mdb *mdb, wm_nwn2_mdb_kind kind,
+                                           const char *name, uint32_t vertex_count,
+                                           uint32_t triangle_count, wm_error *error)
 {
     const wmi_mdb_form *form = wmi_mdb_form_of(kind);
     size_t n = name ? strlen(name) : 0;
