@@ -195,6 +195,18 @@ static int check_clashes(const cli *c, const cli_batch *b)
 
 /* ---- the work ---- */
 
+/* The object of an input that failed. If another file is at fault, such as a template, the message
+ * names it. */
+static void print_failure(const cli_out *out)
+{
+    wm_error error = *cli_first_error();
+    const char *file = cli_first_error_file();
+    if (*file && strcmp(file, out->file) != 0)
+        snprintf(error.message, sizeof error.message, "%.100s: %.120s", file,
+                 cli_first_error()->message);
+    json_print_error(out->data, out->file, &error);
+}
+
 static int work_on(cli *c, cli_out *out)
 {
     cli_batch *b = c->batch;
@@ -209,7 +221,7 @@ static int work_on(cli *c, cli_out *out)
     }
     int code = b->writer->run(&one);
     if (code != EXIT_FINE && c->json && !cli_object_printed())
-        json_print_error(out->data, out->file, cli_first_error());
+        print_failure(out);
     b->codes[out->index] = code;
     return code;
 }

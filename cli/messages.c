@@ -75,15 +75,32 @@ static void keep_failure(int exit_code, const char *fmt, va_list args)
     vsnprintf(e->message, sizeof e->message, fmt, args);
 }
 
+/* Prints an error. Control characters, which names of files may contain, become '?'. */
+static void say_error(const char *fmt, ...) WM_PRINTF(1, 2);
+
+static void put_error(const char *fmt, va_list args)
+{
+    char text[4096 + 512]; /* a path and a message */
+    vsnprintf(text, sizeof text, fmt, args);
+    fputs("waymark: error: ", cli_messages());
+    cli_put_name(cli_messages(), text);
+    fputc('\n', cli_messages());
+}
+
+static void say_error(const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    put_error(fmt, args);
+    va_end(args);
+}
+
 int cli_fail(int exit_code, const char *fmt, ...)
 {
     va_list args;
-    FILE *to = cli_messages();
-    fputs("waymark: error: ", to);
     va_start(args, fmt);
-    vfprintf(to, fmt, args);
+    put_error(fmt, args);
     va_end(args);
-    fputc('\n', to);
     va_start(args, fmt);
     keep_failure(exit_code, fmt, args);
     va_end(args);
@@ -91,21 +108,21 @@ int cli_fail(int exit_code, const char *fmt, ...)
 }
 
 /* "cannot open: No such file" becomes "cannot open FILE: No such file". */
-static bool say_io_error(FILE *to, const char *file, const wm_error *error)
+static bool say_io_error(const char *file, const wm_error *error)
 {
     const char *m = error->message, *colon = strchr(m, ':');
     if (error->code == WM_IO && file && !error->path[0] && strcmp(m, "is a directory") == 0) {
-        fprintf(to, "waymark: error: cannot open %s: it is a directory\n", file);
+        say_error("cannot open %s: it is a directory", file);
         return true;
     }
     if (error->code != WM_IO || !file || error->path[0] || strncmp(m, "cannot ", 7) != 0 || !colon)
         return false;
-    fprintf(to, "waymark: error: %.*s %s%s\n", (int)(colon - m), m, file, colon);
+    say_error("%.*s %s%s", (int)(colon - m), m, file, colon);
     return true;
 }
 
 /* "cannot be replaced: it is a directory" becomes "cannot write FILE: it is a directory". */
-static void say_unwritten(FILE *to, const char *file, const wm_error *error)
+static void say_unwritten(const char *file, const wm_error *error)
 {
     wm_error named = *error;
     const char *m = error->message, *colon = strstr(m, ": ");
@@ -113,7 +130,7 @@ static void say_unwritten(FILE *to, const char *file, const wm_error *error)
     keep_error(NULL, &named);
     if (strncmp(m, "cannot ", 7) == 0 && colon)
         m = colon + 2;
-    fprintf(to, "waymark: error: cannot write %s: %s\n", file, m);
+    say_error("cannot write %s: %s", file, m);
 }
 
 int cli_exit_code(cli_stage stage, wm_status status)
@@ -135,14 +152,13 @@ static void explain_memory(wm_error *error)
 
 int cli_fail_on(cli_stage stage, const char *file, const wm_error *given)
 {
-    FILE *to = cli_messages();
-    char text[1024];
+    char text[4096 + 512];
     wm_error explained = *given, *error = &explained;
     explain_memory(error);
     if (stage == CLI_WRITING && error->code == WM_IO)
-        say_unwritten(to, file, error);
-    else if (!say_io_error(to, file, error))
-        fprintf(to, "waymark: error: %s\n", wm_error_format(error, file, text, sizeof text));
+        say_unwritten(file, error);
+    else if (!say_io_error(file, error))
+        say_error("%s", wm_error_format(error, file, text, sizeof text));
     keep_error(stage == CLI_READING ? file : NULL, error);
     return cli_exit_code(stage, error->code);
 }

@@ -1,6 +1,8 @@
 /* Arithmetic that gives the same bits everywhere, for pictures and lengths. sqrt does; sin, cos,
  * hypot, pow and log10 of libm need not, and fmin and fmax may return either zero of 0 and -0.
- * src/base/real.h has more, for the library. */
+ *
+ * src/base/real.h has the same for the library, and more. This is a copy because the command uses
+ * only what the library makes public, and arithmetic is not what the library is for. */
 #ifndef WAYMARK_CLI_REAL_H
 #define WAYMARK_CLI_REAL_H
 

@@ -238,9 +238,22 @@ static int useless_options(const cli *c, family f)
     return EXIT_FINE;
 }
 
+/* Is there an option that changes something? */
+static bool has_edit(const cli *c)
+{
+    for (size_t i = 0; i < c->value_count; i++)
+        for (const cli_option *o = c->verb->options; o->name; o++)
+            if (strcmp(o->name, c->values[i].option->name) == 0 && strcmp(o->name, "output") != 0)
+                return true;
+    return false;
+}
+
 static int run(cli *c)
 {
     wm_buffer bytes;
+    if (!has_edit(c))
+        return cli_fail(EXIT_USAGE, "nothing to do; use an option such as --material, --field or "
+                                    "--texture (see 'waymark set --help')");
     if (!cli_load(c->files[0], &bytes))
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);

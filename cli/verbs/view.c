@@ -104,9 +104,10 @@ static void say(const cli *c, const cli_view_list *list, const char *out, size_t
         wm_json_add_bool(&j, "opened", opened);
         json_finish(&j);
     } else if (!c->quiet && strcmp(out, "-") != 0) {
-        fprintf(stderr, "waymark: wrote %s: the viewer with %zu file%s, %zu bytes%s\n", out,
-                list->count, list->count == 1 ? "" : "s", size,
-                opened ? "" : "; open it in a browser");
+        fputs("waymark: wrote ", stderr);
+        cli_put_name(stderr, out);
+        fprintf(stderr, ": the viewer with %zu file%s, %zu bytes%s\n", list->count,
+                list->count == 1 ? "" : "s", size, opened ? "" : "; open it in a browser");
     }
 }
 

@@ -75,3 +75,6 @@ t render --path 1,2 in plans/
 t render --layer +gird in plans/
 must test ! -e moved
 must test ! -e plans
+say "a file that is not an input is at fault:"
+echo text >no.mdl
+t convert --json --to mdl --template no.mdl out1/corridor.glb back/

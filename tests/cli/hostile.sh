@@ -16,3 +16,6 @@ printf 'node trimesh \033[31mred\n  \033[2J 1\n  verts 3\n0 0 0\n1 0 0\n0 1 0\nf
 t check --all red.txt
 printf 'beginlayout\nroomcount 1\n  \033[31mred 0 0 0\ndonelayout\n' >red.lyt
 t info red.lyt
+say "names of files:"
+waymark info "$(printf 'no\033[31m.wok')" 2>err || true
+must test -z "$(tr -cd '\033' <err)"

@@ -43,6 +43,7 @@ must waymark render --json --path 1,1:15,9 area/grid.lyt area.svg | jsonl output
 must waymark render --json --path 1,1:16,1 terrain/hall.trx terrain.png | jsonl kind findings paths
 t render area/grid_00_00.wok named.svg
 for file in terrain/*.tr?; do
+    test "$file" != terrain/other.trn || continue # it has no walkmesh
     must waymark render -q --size 400x300 "$file" "$(basename "$file").pdf"
 done
 t render terrain/other.trn none.png

@@ -35,3 +35,6 @@ waymark check overlap.wok >out || true
 say "$(grep -c LAYOUT_OVERLAP out) overlap before"
 waymark check apart.wok >out || true
 say "$(grep -c LAYOUT_OVERLAP out) overlaps after"
+say "nothing to do:"
+t set room.wok same.wok
+test ! -e same.wok || say "a file was written"
