@@ -62,7 +62,7 @@ static void list(changes *to, const wm_bw2_model_rebuild_result *r, const wm_bw2
 int cli_bw2_rebuild(cli *c, const wm_buffer *bytes)
 {
     wm_error error;
-    wm_bw2_model_rebuild_result result;
+    wm_bw2_model_rebuild_result result = {0};
     changes made = {.count = 0};
     int code = EXIT_INPUT;
     const wm_bw2_model_rebuild_opts opts = {.tight = cli_has(c, "tight")};
