@@ -5,8 +5,10 @@
 #include "nwn2/nwn2.h"
 
 /* Writes the document to a file. EXIT_FINE, or EXIT_OUTPUT, reported. size may be
- * NULL. */
-int cli_trn_save(const cli *c, const wm_nwn2_trn *trn, const char *to, size_t *size);
+ * NULL.
+ *
+ * small: compress as well as possible, unless --fast is given. */
+int cli_trn_save(const cli *c, const wm_nwn2_trn *trn, const char *to, bool small, size_t *size);
 
 /* waymark rebuild for files[0], whose bytes were read. */
 int cli_trn_rebuild(cli *c, const wm_buffer *bytes);

@@ -17,9 +17,29 @@ typedef struct baking {
     wm_nwn2_trn_rebuild_result result;
     wm_nwn2_trn_cut_result cut;
     wm_nwn2_trn_simplify_result simplify;
+    wm_nwn2_footsteps_result footsteps;
+    uint32_t opened; /* triangles that --force-walkable made walkable */
     uint32_t cutters, split;
     size_t size;
 } baking;
+
+static void say_footsteps(const wm_nwn2_footsteps_result *r)
+{
+    uint32_t left = r->outside + r->unknown + r->unreadable;
+    if (r->megatiles == 0) {
+        fputs("  there is no ground (TRRN): footsteps stay as they are\n", cli_messages());
+        return;
+    }
+    fprintf(cli_messages(), "  %u %s footsteps from the ground", (unsigned)(r->set + r->same),
+            cli_word(r->set + r->same, "triangle has", "triangles have"));
+    if (left)
+        fprintf(cli_messages(),
+                "; %u keep theirs (%u without ground, %u on textures that the table does not have, "
+                "%u on weights that cannot be read)",
+                (unsigned)left, (unsigned)r->outside, (unsigned)r->unknown,
+                (unsigned)r->unreadable);
+    fputc('\n', cli_messages());
+}
 
 static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b)
 {
@@ -45,6 +65,8 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b)
         wm_json_add_uint(&j, "merged", b->simplify.triangles);
         wm_json_add_uint(&j, "merged_walkable", b->simplify.walkable);
         wm_json_add_bool(&j, "assigned", b->result.assigned);
+        wm_json_add_uint(&j, "opened", b->opened);
+        wm_json_add_uint(&j, "footsteps", b->footsteps.set + b->footsteps.same);
         wm_json_add_text(&j, "terrain", b->area.terrain);
         if (*b->git)
             wm_json_add_text(&j, "git", b->git);
@@ -84,18 +106,58 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b)
         fprintf(cli_messages(), "  %u %s dropped for having no area\n",
                 (unsigned)b->result.degenerate,
                 cli_word(b->result.degenerate, "triangle was", "triangles were"));
+    if (b->opened)
+        fprintf(cli_messages(), "  %u %s made walkable\n", (unsigned)b->opened,
+                cli_word(b->opened, "triangle was", "triangles were"));
+    if (cli_has(c, "footsteps"))
+        say_footsteps(&b->footsteps);
     if (b->result.assigned)
         fputs("  triangles were assigned to tiles by their centres\n", cli_messages());
 }
 
+static uint32_t open_all(wm_nwn2_aswm *a)
+{
+    uint32_t opened = 0;
+    for (uint32_t i = 0; i < a->triangle_count; i++) {
+        opened += !(a->triangles[i].flags & WM_NWN2_WALKABLE);
+        a->triangles[i].flags |= WM_NWN2_WALKABLE;
+    }
+    return opened;
+}
+
+/* The table of --footsteps; NULL without it. EXIT_FINE, or another code, reported. */
+static int load_footsteps(const cli *c, wm_2da **table)
+{
+    const char *file = cli_get(c, "footsteps");
+    wm_buffer bytes;
+    wm_error error;
+    *table = NULL;
+    if (!file)
+        return EXIT_FINE;
+    if (!cli_load(file, &bytes))
+        return EXIT_INPUT;
+    *table = wm_2da_read(bytes.data, bytes.size, CLI_READ_OPTS, &error);
+    wm_buffer_free(&bytes);
+    if (!*table)
+        return cli_fail_on(CLI_READING, file, &error);
+    if (wm_2da_column(*table, "Terrain") != WM_NO_INDEX &&
+        wm_2da_column(*table, "Material") != WM_NO_INDEX)
+        return EXIT_FINE;
+    wm_2da_free(*table);
+    return cli_fail(EXIT_INPUT, "%s: the table needs the columns Terrain and Material", file);
+}
+
 /* Tiles and tables, after the cut. */
-static bool finish(const cli *c, wm_nwn2_trn *trn, baking *b, wm_error *error)
+static bool finish(const cli *c, wm_nwn2_trn *trn, const wm_2da *footsteps, baking *b,
+                   wm_error *error)
 {
     bool assign = cli_has(c, "assign-tiles");
     wm_nwn2_trn_simplify_opts simplify = {
         .assign_tiles = assign, .above = cli_choice(c, "simplify") == 1 ? WM_NWN2_TILE_NODES : 0};
-    wm_nwn2_trn_rebuild_opts opts = {.assign_tiles = assign};
+    wm_nwn2_trn_rebuild_opts opts = {.assign_tiles = assign,
+                                     .keep_border = cli_has(c, "keep-borders")};
     return (!assign || wm_nwn2_trn_split_tiles(trn, &b->split, error) == WM_OK) &&
+           (!footsteps || wm_nwn2_trn_footsteps(trn, footsteps, &b->footsteps, error) == WM_OK) &&
            (!cli_has(c, "simplify") ||
             wm_nwn2_trn_simplify(trn, &simplify, &b->simplify, error) == WM_OK) &&
            wm_nwn2_trn_rebuild(trn, &opts, &b->result, error) == WM_OK;
@@ -111,8 +173,13 @@ static int bake(const cli *c, wm_nwn2_trn *trn, baking *b)
 {
     cli_cutters list;
     wm_error error;
-    int code = cli_cutters_load(c, is_trn(trn) ? &b->area : NULL, &list);
+    wm_2da *footsteps;
+    int code = load_footsteps(c, &footsteps);
+    if (code != EXIT_FINE)
+        return code;
+    code = cli_cutters_load(c, is_trn(trn) ? &b->area : NULL, &list);
     if (code != EXIT_FINE) {
+        wm_2da_free(footsteps);
         wm_error_set(&error, WM_BAD_ARGUMENT, "", "the cutters cannot be read");
         if (c->json)
             json_print_error(cli_data(), b->file, &error);
@@ -121,10 +188,13 @@ static int bake(const cli *c, wm_nwn2_trn *trn, baking *b)
     b->cutters = (uint32_t)list.count;
     if (list.count)
         memcpy(b->git, list.git, sizeof b->git);
+    if (cli_has(c, "force-walkable"))
+        b->opened = open_all(trn->aswm);
     bool fresh = trn->aswm && trn->aswm->tiles_flags != WM_NWN2_TRX_TILES;
     bool good = (list.count == 0 && !fresh) ||
                 wm_nwn2_trn_cut(trn, list.polygons, (uint32_t)list.count, &b->cut, &error) == WM_OK;
-    good = good && finish(c, trn, b, &error);
+    good = good && finish(c, trn, footsteps, b, &error);
+    wm_2da_free(footsteps);
     cli_cutters_free(&list);
     return good ? EXIT_FINE : cli_unreadable(c, b->area.terrain, &error);
 }
@@ -168,7 +238,7 @@ static int bake_found(cli *c, baking *b, bool in_place)
     cli saver = *c;
     saver.force = c->force || in_place;
     if (code == EXIT_FINE)
-        code = cli_trn_save(&saver, trn, b->output, &b->size);
+        code = cli_trn_save(&saver, trn, b->output, false, &b->size);
     if (code == EXIT_FINE) {
         say(c, trn->aswm, b);
         cli_area_compare(c, &b->area, trn);
@@ -289,6 +359,11 @@ static const cli_option options[] = {
     {"simplify", "[full|all]",
      "merge walkable triangles that lie in one plane and have the same material and tile: in tiles "
      "with more than 127 walkable triangles (full, the default) or in all tiles"},
+    {"keep-borders", NULL, "keep the triangles in the border of an exterior"},
+    {"force-walkable", NULL, "make all triangles walkable before cutters are cut out"},
+    {"footsteps", "TABLE.2da",
+     "take the sound of footsteps from the textures of the ground, by a table such as "
+     "terrainmaterials.2da"},
     {"fast", NULL, "compress faster; the bytes differ from those of the game's tools"},
     CLI_OUTPUT_OPTION,
     {0},

@@ -9,7 +9,8 @@ static int strip(cli *c)
     wm_buffer bytes;
     wm_error error;
     wm_nwn2_trn_strip_result r = {0};
-    wm_nwn2_trn_strip_opts opts = {.packets = cli_has(c, "server")};
+    wm_nwn2_trn_strip_opts opts = {.packets = cli_has(c, "server"),
+                                   .keep_water = cli_has(c, "keep-water")};
     int code = EXIT_INPUT;
     size_t size = 0;
     if (c->json && strcmp(c->files[1], "-") == 0)
@@ -19,7 +20,7 @@ static int strip(cli *c)
         return EXIT_INPUT;
     wm_nwn2_trn *trn = cli_read_trn_mesh(c, c->files[0], &bytes, &error);
     if (trn && wm_nwn2_trn_strip(trn, &opts, &r, &error) == WM_OK)
-        code = cli_trn_save(c, trn, c->files[1], &size);
+        code = cli_trn_save(c, trn, c->files[1], true, &size);
     else
         code = cli_fail_on(CLI_READING, c->files[0], &error);
     if (code == EXIT_FINE && c->json) {
@@ -33,6 +34,7 @@ static int strip(cli *c)
         wm_json_add_uint(&j, "vertices", r.vertices);
         wm_json_add_uint(&j, "packets", r.packets);
         wm_json_add_uint(&j, "garbage", r.garbage);
+        wm_json_add_uint(&j, "water", r.water);
         json_finish(&j);
     } else if (code == EXIT_FINE && !c->quiet) {
         FILE *to = cli_messages();
@@ -41,7 +43,12 @@ static int strip(cli *c)
         cli_put_count(to, r.triangles, "triangle, ", "triangles, ");
         cli_put_count(to, r.vertices, "vertex, ", "vertices, ");
         cli_put_count(to, r.packets, "packet and ", "packets and ");
-        cli_put_count(to, r.garbage, "unused byte\n", "unused bytes\n");
+        cli_put_count(to, r.garbage, "unused byte", "unused bytes");
+        if (r.water) {
+            fputs("; the water of ", to);
+            cli_put_count(to, r.water, "tile became a rectangle", "tiles became rectangles");
+        }
+        fputc('\n', to);
     }
     wm_nwn2_trn_free(trn);
     wm_buffer_free(&bytes);
@@ -63,7 +70,9 @@ static int run(cli *c)
 
 static const cli_option options[] = {
     {"server", NULL, "also remove ground and water, which a server does not need"},
-    {"fast", NULL, "compress faster; the bytes differ from those of the game's tools"},
+    {"keep-water", NULL,
+     "leave water as it is; otherwise flat water becomes one rectangle per tile"},
+    {"fast", NULL, "compress faster, but not as well"},
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -74,7 +83,8 @@ const cli_verb cmd_strip = {
     .summary = "remove what the game does not need from a TRX",
     .details =
         "Removes triangles that are not walkable, vertices that no triangle uses and bytes\n"
-        "without meaning, and rebuilds the tables. The number of bytes saved is printed on\n"
+        "without meaning, and rebuilds the tables. Flat water becomes one rectangle for each\n"
+        "tile, which looks the same. The number of bytes saved is printed on\n"
         "standard error, or with --json as an object on standard output.\n\n" CLI_DIRECTORY_HELP
         "  waymark strip area.trx small.trx\n"
         "  waymark strip --server area.trx server.trx\n"

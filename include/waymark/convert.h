@@ -112,6 +112,26 @@ WM_API wm_nwn2_cutters *wm_nwn2_cutters_read(const void *data, size_t size,
 /* Frees the cutters. NULL is allowed. */
 WM_API void wm_nwn2_cutters_free(wm_nwn2_cutters *cutters);
 
+typedef struct wm_nwn2_footsteps_result {
+    uint32_t megatiles;  /* of the ground; 0: an interior, which has none */
+    uint32_t set;        /* walkable triangles that got another material */
+    uint32_t same;       /* those that had it already */
+    uint32_t outside;    /* those without ground: they keep their material, as the next ones do */
+    uint32_t unknown;    /* those on a texture that the table does not have */
+    uint32_t unreadable; /* those on a megatile whose weights cannot be read */
+} wm_nwn2_footsteps_result;
+
+/* Sets the material of each walkable triangle from the texture with the largest weight on the
+ * ground (TRRN) at its centre. Bake afterwards.
+ *
+ * table: terrainmaterials.2da or one like it: the column Terrain has the names of textures,
+ *   Material those of wm_nwn2_material_name. Case is ignored.
+ * result: may be NULL.
+ *
+ * On failure nothing has changed. */
+WM_API wm_status wm_nwn2_trn_footsteps(wm_nwn2_trn *trn, const wm_2da *table,
+                                       wm_nwn2_footsteps_result *result, wm_error *error);
+
 /* ---- scenes ------------------------------------------------------------ */
 
 typedef struct wm_scene_opts {

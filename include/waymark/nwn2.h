@@ -283,7 +283,8 @@ WM_API wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size,
 
 typedef struct wm_nwn2_trn_write_opts {
     wm_write_opts base;
-    bool fast; /* compress with libdeflate: faster, but not the same bytes as the game's tools */
+    bool fast;  /* compress with libdeflate: faster, but not the same bytes as the game's tools */
+    bool small; /* compress as well as libdeflate can: slower, and not the same bytes either */
     uint32_t end_zero;
 } wm_nwn2_trn_write_opts;
 
@@ -357,6 +358,7 @@ typedef struct wm_nwn2_trn_rebuild_opts {
     uint32_t begin_zero;
     bool assign_tiles; /* assign triangles to tiles by their centres, even if the tiles already
                           have triangles */
+    bool keep_border;  /* do not remove the triangles in the border of an exterior */
     uint32_t end_zero;
 } wm_nwn2_trn_rebuild_opts;
 
@@ -486,16 +488,20 @@ WM_API wm_status wm_nwn2_trn_simplify(wm_nwn2_trn *trn, const wm_nwn2_trn_simpli
 typedef struct wm_nwn2_trn_strip_opts {
     uint32_t begin_zero;
     bool packets; /* also remove TRRN and WATR packets: a server needs neither ground nor water */
+    bool keep_water; /* leave WATR packets as they are */
     uint32_t end_zero;
 } wm_nwn2_trn_strip_opts;
 
 typedef struct wm_nwn2_trn_strip_result {
     uint32_t triangles, vertices, packets; /* how many were removed */
     uint32_t garbage;                      /* garbage bytes that became 0 */
+    uint32_t water;                        /* tiles whose water became one rectangle */
 } wm_nwn2_trn_strip_result;
 
 /* Removes triangles that are not walkable and unused vertices, clears garbage fields, and bakes the
- * rest. Sight bits are computed again. */
+ * rest. Sight bits are computed again. Flat water becomes one rectangle for each tile, and its mask
+ * loses the pixels under triangles without water, so that it looks the same; water without any wet
+ * triangle is removed. */
 WM_API wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opts *opts,
                                    wm_nwn2_trn_strip_result *result, wm_error *error);
 

@@ -73,9 +73,10 @@ static size_t deflate_slow(wmi_arena *scratch, const uint8_t *from, size_t size,
     return done ? made : 0;
 }
 
-static size_t deflate_fast(wmi_arena *scratch, const uint8_t *from, size_t size, uint8_t **to)
+static size_t deflate_other(wmi_arena *scratch, const uint8_t *from, size_t size, int level,
+                            uint8_t **to)
 {
-    struct libdeflate_compressor *c = libdeflate_alloc_compressor(6);
+    struct libdeflate_compressor *c = libdeflate_alloc_compressor(level);
     size_t made = 0;
     if (!c)
         return 0;
@@ -87,7 +88,10 @@ static size_t deflate_fast(wmi_arena *scratch, const uint8_t *from, size_t size,
     return made;
 }
 
-size_t wmi_deflate(wmi_arena *arena, const uint8_t *from, size_t size, bool fast, uint8_t **to)
+size_t wmi_deflate(wmi_arena *arena, const uint8_t *from, size_t size, wmi_effort effort,
+                   uint8_t **to)
 {
-    return (fast ? deflate_fast : deflate_slow)(arena, from, size, to);
+    if (effort == WMI_EFFORT_ZLIB)
+        return deflate_slow(arena, from, size, to);
+    return deflate_other(arena, from, size, effort == WMI_EFFORT_FAST ? 6 : 12, to);
 }

@@ -25,9 +25,14 @@ wmi_inflated wmi_inflate_raw(const uint8_t *from, size_t size, uint8_t *to, size
 /* The checksum of ZIP archives. */
 uint32_t wmi_crc32(const void *data, size_t size);
 
-/* Compresses into arena memory. The output is byte for byte that of zlib at level 6; with
- * `fast` it decompresses to the same data but its bytes differ. Returns the size, or 0 if out
- * of memory. */
-size_t wmi_deflate(wmi_arena *arena, const uint8_t *from, size_t size, bool fast, uint8_t **to);
+typedef enum wmi_effort {
+    WMI_EFFORT_ZLIB, /* byte for byte the output of zlib at level 6 */
+    WMI_EFFORT_FAST, /* another stream of the same data, made faster */
+    WMI_EFFORT_SMALL /* another one, as small as possible */
+} wmi_effort;
+
+/* Compresses into arena memory. Returns the size, or 0 if out of memory. */
+size_t wmi_deflate(wmi_arena *arena, const uint8_t *from, size_t size, wmi_effort effort,
+                   uint8_t **to);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef WAYMARK_NWN2_INTERNAL_H
 #define WAYMARK_NWN2_INTERNAL_H
 
+#include "base/deflate.h"
 #include "base/internal.h"
 #include "waymark/nwn2.h"
 
@@ -63,6 +64,12 @@ void wmi_trrn_write(wmi_writer *w, const wm_nwn2_trrn *t);
 void wmi_watr_read(wmi_cursor *c, wm_nwn2_watr *out);
 void wmi_watr_write(wmi_writer *w, const wm_nwn2_watr *t);
 
+/* Does no triangle have water? */
+bool wmi_watr_is_dry(const wm_nwn2_watr *w);
+/* Reduces flat water to one rectangle that shows the same, if possible: sets *done. Changes only
+ * *w, not its arrays. */
+wm_status wmi_watr_flatten(wm_nwn2_trn *trn, wm_nwn2_watr *w, bool *done, wm_error *error);
+
 /* Reads the uncompressed bytes of a walkmesh. */
 void wmi_aswm_read(wmi_cursor *c, wm_nwn2_aswm *out);
 /* The uncompressed size; 0 if larger than 4 GiB. */
@@ -74,7 +81,8 @@ void wmi_aswm_put(const wm_nwn2_aswm *aswm, uint8_t *to);
  * after the compressed ones to *unclaimed. */
 void wmi_aswm_unpack(wmi_cursor *file, wm_nwn2_aswm *out, uint32_t *unclaimed);
 /* Appends the payload of a packet. */
-wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, bool fast, wm_error *error);
+wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, wmi_effort effort,
+                        wm_error *error);
 
 /* Writes integers or floats of a file as raw bits. */
 void wmi_put_words(wmi_writer *w, const void *words, size_t count);

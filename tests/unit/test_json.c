@@ -56,17 +56,17 @@ static void streams_come_back(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof from; i++)
         from[i] = (uint8_t)(i * i >> 5);
-    for (int fast = 0; fast < 2; fast++) {
+    for (int effort = WMI_EFFORT_ZLIB; effort <= WMI_EFFORT_SMALL; effort++) {
         wmi_arena_init(&arena, NULL, 0);
-        size_t size = wmi_deflate(&arena, from, sizeof from, fast, &packed);
+        size_t size = wmi_deflate(&arena, from, sizeof from, (wmi_effort)effort, &packed);
         assert_true(size > 0 && size < sizeof from);
         assert_int_equal(wmi_inflate(packed, size, back, sizeof back, &used, &made), WMI_INFLATED);
         assert_int_equal(used, size);
         assert_int_equal(made, sizeof from);
         assert_memory_equal(back, from, sizeof from);
         assert_int_equal(wmi_inflate(packed, size, back, 100, &used, &made), WMI_INFLATE_MORE);
-        assert_int_equal(wmi_inflate(packed, size - 1, back, sizeof back, &used, &made),
-                         WMI_INFLATE_BAD);
+        assert_int_not_equal(wmi_inflate(packed, size - 1, back, sizeof back, &used, &made),
+                             WMI_INFLATED);
         wmi_arena_free(&arena);
     }
 }

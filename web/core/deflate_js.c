@@ -43,9 +43,10 @@ uint32_t wmi_crc32(const void *data, size_t size)
     return ~crc;
 }
 
-size_t wmi_deflate(wmi_arena *arena, const uint8_t *from, size_t size, bool fast, uint8_t **to)
+size_t wmi_deflate(wmi_arena *arena, const uint8_t *from, size_t size, wmi_effort effort,
+                   uint8_t **to)
 {
-    (void)fast;                             /* only one level is available */
+    (void)effort;                           /* only one level is available */
     size_t room = size + (size >> 10) + 64; /* worst case: stored blocks */
     *to = wmi_arena_raw(arena, room, 1);
     size_t made = *to ? waymark_deflate(from, size, *to, room) : 0;

@@ -100,7 +100,7 @@ void wmi_aswm_unpack(wmi_cursor *f, wm_nwn2_aswm *out, uint32_t *unclaimed)
 
 /* ---- packing ---- */
 
-wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, bool fast, wm_error *error)
+wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, wmi_effort effort, wm_error *error)
 {
     size_t size = wmi_aswm_size(aswm);
     if (size == 0)
@@ -119,7 +119,7 @@ wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, bool fast, wm_e
     size_t made = 0;
     if (bytes) {
         wmi_aswm_put(aswm, bytes);
-        made = wmi_deflate(&scratch, bytes, size, fast, &packed);
+        made = wmi_deflate(&scratch, bytes, size, effort, &packed);
     }
     if (made) {
         wmi_writer_text(w, "COMP");

@@ -88,6 +88,45 @@ static void drop_packets(wm_nwn2_trn *trn, wm_nwn2_trn_strip_result *r)
     trn->packet_count = kept;
 }
 
+/* New water for each packet, or NULL where there is none or it is dry. */
+static wm_status make_water(wm_nwn2_trn *trn, wm_nwn2_watr **water, wm_nwn2_trn_strip_result *r,
+                            wm_error *error)
+{
+    for (uint32_t i = 0; i < trn->packet_count; i++) {
+        const wm_nwn2_watr *old = trn->packets[i].watr;
+        bool done = false;
+        if (!old || wmi_watr_is_dry(old))
+            continue;
+        water[i] = wm_nwn2_trn_alloc(trn, 1, sizeof *water[i], error);
+        if (!water[i])
+            return WM_NO_MEMORY;
+        *water[i] = *old;
+        wm_status status = wmi_watr_flatten(trn, water[i], &done, error);
+        if (status != WM_OK)
+            return status;
+        r->water += done;
+        r->garbage += wipe(water[i]->name, sizeof water[i]->name);
+        r->garbage += wipe(water[i]->unknown, sizeof water[i]->unknown);
+    }
+    return WM_OK;
+}
+
+/* Water that nobody sees goes. */
+static void take_water(wm_nwn2_trn *trn, wm_nwn2_watr *const *water, wm_nwn2_trn_strip_result *r)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < trn->packet_count; i++) {
+        wm_nwn2_packet p = trn->packets[i];
+        if (p.watr && !water[i]) {
+            r->packets++;
+            continue;
+        }
+        p.watr = water[i];
+        trn->packets[kept++] = p;
+    }
+    trn->packet_count = kept;
+}
+
 wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opts *opts,
                             wm_nwn2_trn_strip_result *result, wm_error *error)
 {
@@ -101,11 +140,17 @@ wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opts *opts
     wm_status status = wm_nwn2_trn_rebuild(trn, NULL, NULL, error);
     if (status != WM_OK)
         return status;
+    bool reduce = !opts || (!opts->packets && !opts->keep_water);
     wmi_arena_init(&scratch, &wmi_trn_of(trn)->arena.allocator, 0);
-    status = drop(trn, &scratch, &made, error);
-    wmi_arena_free(&scratch);
+    wm_nwn2_watr **water = wmi_arena_new(&scratch, trn->packet_count, sizeof *water);
+    status = water ? drop(trn, &scratch, &made, error) : wmi_arena_fail(&scratch, error, "");
     if (status == WM_OK)
         status = wm_nwn2_trn_rebuild(trn, NULL, NULL, error);
+    if (status == WM_OK && reduce)
+        status = make_water(trn, water, &made, error);
+    if (status == WM_OK && reduce)
+        take_water(trn, water, &made);
+    wmi_arena_free(&scratch);
     if (status != WM_OK) {
         *trn->aswm = was;
         return status;

@@ -98,6 +98,7 @@ wm_status wm_nwn2_trn_rebuild(wm_nwn2_trn *trn, const wm_nwn2_trn_rebuild_opts *
         return wmi_fail(error, WM_BAD_ARGUMENT, "packets", "there is no walkmesh (ASWM) to bake");
     wmi_baker b = {.trn = trn, .a = *trn->aswm, .old = trn->aswm, .error = error};
     b.tile_count = (size_t)b.a.grid_height * b.a.grid_width;
+    b.keep_border = opts && opts->keep_border;
     b.old_edges = b.a.edges;
     b.old_edge_count = b.a.edge_count;
     wmi_arena_init(&b.scratch, &wmi_trn_of(trn)->arena.allocator, 0);

@@ -18,7 +18,8 @@ typedef struct wmi_baker {
     uint32_t old_edge_count;
     bool *same;     /* per triangle: its own numbers have not changed */
     uint32_t *tile; /* per triangle */
-    void *view;     /* scratch memory of wmi_bake_sight */
+    bool keep_border;
+    void *view; /* scratch memory of wmi_bake_sight */
 } wmi_baker;
 
 /* All steps return WM_OK, or an error described in *b->error. */

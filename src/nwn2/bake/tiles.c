@@ -122,7 +122,7 @@ wm_status wmi_bake_owners(wmi_baker *b, bool assign)
         const uint32_t *v = t->vertex;
         if (b->result.assigned)
             owner[i] = wmi_aswm_tile_at(a, t->centre);
-        bool outside = a->border && in_border(a, t->centre);
+        bool outside = a->border && !b->keep_border && in_border(a, t->centre);
         bool flat = v[0] == v[1] || v[1] == v[2] || v[2] == v[0];
         b->result.outside += outside;
         b->result.degenerate += flat && !outside;

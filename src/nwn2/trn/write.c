@@ -2,10 +2,18 @@
 #include "nwn2/container.h"
 #include "nwn2/internal.h"
 
-static wm_status put_payload(wmi_writer *w, const wm_nwn2_packet *p, bool fast, wm_error *error)
+static wmi_effort effort_of(const wm_nwn2_trn_write_opts *opts)
+{
+    if (opts && opts->small)
+        return WMI_EFFORT_SMALL;
+    return opts && opts->fast ? WMI_EFFORT_FAST : WMI_EFFORT_ZLIB;
+}
+
+static wm_status put_payload(wmi_writer *w, const wm_nwn2_packet *p, wmi_effort effort,
+                             wm_error *error)
 {
     if (p->aswm)
-        return wmi_aswm_pack(w, p->aswm, fast, error);
+        return wmi_aswm_pack(w, p->aswm, effort, error);
     if (p->trwh) {
         wmi_writer_u32(w, p->trwh->width);
         wmi_writer_u32(w, p->trwh->height);
@@ -37,7 +45,7 @@ wm_status wm_nwn2_packet_write(const wm_nwn2_packet *packet, const wm_nwn2_trn_w
         return WM_BAD_ARGUMENT;
     wmi_writer w;
     wmi_writer_init(&w, opts ? opts->base.allocator : NULL);
-    wm_status status = put_payload(&w, packet, opts && opts->fast, error);
+    wm_status status = put_payload(&w, packet, effort_of(opts), error);
     return finish(&w, status, out, error);
 }
 
@@ -55,7 +63,7 @@ wm_status wm_nwn2_trn_write(const wm_nwn2_trn *trn, const wm_nwn2_trn_write_opts
     for (uint32_t i = 0; i < count && status == WM_OK && !w.failed; i++) {
         const wm_nwn2_packet *p = &trn->packets[i];
         size_t start = wmi_container_add(&w, i, p->type, p->stored_type);
-        status = put_payload(&w, p, opts && opts->fast, error);
+        status = put_payload(&w, p, effort_of(opts), error);
         if (status == WM_OK)
             status = wmi_container_end(&w, start, error);
     }
