@@ -658,6 +658,35 @@ static void odd_models_come_back(void **state)
     }
 }
 
+/* Controllers without keys need no data, and a binary then has none. */
+static void controllers_without_keys(void **state)
+{
+    wm_buffer mdl, mdx;
+    (void)state;
+    wm_kotor_mdl *m = read_text(ROOT "node dummy a\nparent m\nalphakey\nendlist\nendnode\n" END);
+    assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL), WM_OK);
+    wm_kotor_mdl *binary = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
+    assert_non_null(binary);
+    assert_int_equal(node(binary, 1)->controller_count, 1);
+    assert_int_equal(node(binary, 1)->data_count, 0);
+    comes_back(binary);
+    wm_kotor_mdl_free(binary);
+    wm_kotor_mdl_free(m);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+}
+
+/* A model without a node cannot be read, so a text without one is refused. */
+static void texts_without_nodes(void **state)
+{
+    static const char text[] = "#wm text 1 k1-pc 0 0\n#wm record :\nnewmodel m\n"
+                               "beginmodelgeom m\nendmodelgeom m\ndonemodel m\n";
+    wm_error error;
+    (void)state;
+    assert_null(wm_kotor_mdl_text_read(text, sizeof text - 1, NULL, &error));
+    assert_string_equal(error.message, "the text has no nodes");
+}
+
 static void samples_come_back(void **state)
 {
     (void)state;
@@ -847,6 +876,8 @@ int main(void)
         cmocka_unit_test(parents_in_any_order),
         cmocka_unit_test(circles_are_cut),
         cmocka_unit_test(errors_have_places),
+        cmocka_unit_test(controllers_without_keys),
+        cmocka_unit_test(texts_without_nodes),
         cmocka_unit_test(reading_goes_on),
         cmocka_unit_test(boxes_without_numbers),
         cmocka_unit_test(odd_models_come_back),

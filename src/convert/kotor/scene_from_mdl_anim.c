@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "convert/kotor/scene_from_mdl.h"
+#include "kotor/mdl/controllers.h"
 
 /* A valid node uses each float of its data once. A forged one could produce gigabytes from a
  * few floats by letting thousands of controllers share them. */
@@ -91,7 +92,7 @@ static bool fill_channel(job *j, const wm_kotor_mdl_node *n, const wm_kotor_cont
     uint32_t values = k->columns & WM_KOTOR_BEZIER ? 3 * c->width : c->width;
     bool packed = c->property == WM_ROTATION && (k->columns & 15u) == 2;
     c->interpolation = k->columns & WM_KOTOR_BEZIER ? WM_BEZIER : WM_LINEAR;
-    c->count = order_keys(j, n->data + k->time_index, k->rows);
+    c->count = order_keys(j, wmi_mdl_floats_at(n, k->time_index), k->rows);
     c->times = wm_scene_alloc(scene, c->count, sizeof *c->times, NULL);
     c->values = wm_scene_alloc(scene, (size_t)c->count * values, sizeof *c->values, NULL);
     if (!c->times || !c->values)

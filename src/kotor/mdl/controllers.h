@@ -24,4 +24,10 @@ const wmi_mdl_controller_info *wmi_mdl_controller(uint32_t type, uint32_t flags)
 const wmi_mdl_controller_info *wmi_mdl_controller_named(const char *name, size_t size,
                                                         uint32_t flags);
 
+/* The floats of a node from `index` on. A node whose controllers have no rows has none. */
+static inline float *wmi_mdl_floats_at(const wm_kotor_mdl_node *node, uint32_t index)
+{
+    return node->data ? node->data + index : NULL;
+}
+
 #endif

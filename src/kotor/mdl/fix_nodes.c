@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/sort.h"
+#include "kotor/mdl/controllers.h"
 #include "kotor/mdl/edit.h"
 
 /* ---- orientations -------------------------------------------------------- */
@@ -49,7 +50,8 @@ static bool is_sorted(const float *times, uint32_t count)
 static bool sort_keys(wm_kotor_mdl_node *n, const wm_kotor_controller *k, wmi_arena *scratch)
 {
     uint32_t width = wm_kotor_controller_width(k), rows = k->rows;
-    float *times = n->data + k->time_index, *values = n->data + k->data_index;
+    float *times = wmi_mdl_floats_at(n, k->time_index);
+    float *values = wmi_mdl_floats_at(n, k->data_index);
     for (uint32_t i = 0; i < rows; i++)
         if (!(times[i] - times[i] == 0)) /* not finite: no order is right */
             return true;

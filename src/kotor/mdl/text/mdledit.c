@@ -459,7 +459,7 @@ static void use_pose(wmi_mdl_item *item)
     const wm_kotor_mdl_node *n = &item->node;
     for (uint32_t i = 0; i < n->controller_count; i++) {
         const wm_kotor_controller *c = &n->controllers[i];
-        const float *at = n->data + c->data_index;
+        const float *at = wmi_mdl_floats_at(n, c->data_index);
         if (c->rows == 1 && c->type == WM_KOTOR_POSITION && c->columns == 3)
             memcpy(item->shown, at, 3 * sizeof *at);
         if (c->rows == 1 && c->type == WM_KOTOR_ORIENTATION && c->columns == 4) {

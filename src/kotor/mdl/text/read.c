@@ -308,8 +308,7 @@ static void link_head(wmi_mdl_parser *p)
 static void build(wmi_mdl_parser *p)
 {
     wm_kotor_mdl *m = p->mdl;
-    /* The text of a binary whose nodes were lost has no nodes. */
-    if (!p->items.count && !(p->header_recorded && !p->noted_nodes)) {
+    if (!p->items.count) { /* a binary without a root cannot be read either */
         p->failed = wmi_fail_line(p->error, WM_BAD_TEXT, p->line ? p->line : 1, 1, "node",
                                   "the text has no nodes");
         return;

@@ -209,8 +209,8 @@ static void put_controller(wmi_mdl_text *t, const wm_kotor_mdl_node *n,
     const wmi_mdl_controller_info *info = wmi_mdl_controller(c->type, flags);
     bool pose = c->type == WM_KOTOR_POSITION || c->type == WM_KOTOR_ORIENTATION;
     l.named = info && (pose ? l.form != FORM_RAW : (c->columns & 0x0F) == info->columns);
-    l.times = n->data + c->time_index;
-    l.values = n->data + c->data_index;
+    l.times = wmi_mdl_floats_at(n, c->time_index);
+    l.values = wmi_mdl_floats_at(n, c->data_index);
     uint32_t time = 1;
     if (c->rows)
         memcpy(&time, l.times, 4);
