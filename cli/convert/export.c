@@ -35,8 +35,9 @@ int cli_save_obj(const cli *c, const char *out, const wm_buffer *text, const cha
 static wm_status make_obj(const wm_scene *scene, bool walkmesh, const char *materials,
                           wm_buffer *text, wm_error *error)
 {
-    /* hulls and outlines of Black & White 2 are part of the model */
-    bool all = strcmp(scene->source, "joined") == 0 || strcmp(scene->source, "bw2-model") == 0;
+    /* hulls, outlines and walkmeshes are part of these models */
+    bool all = strcmp(scene->source, "joined") == 0 || strcmp(scene->source, "bw2-model") == 0 ||
+               strcmp(scene->source, "nwn2-mdb") == 0;
     wm_obj_write_opts opts = {.base = {.allocator = cli_allocator()},
                               .material_file = materials,
                               .y_up = true,
@@ -87,7 +88,22 @@ typedef struct obj_loss {
     uint32_t count;
 } obj_loss;
 
-enum { OBJ_LOSSES = 3 };
+enum { OBJ_LOSSES = 4 };
+
+/* Vertices of an MDB's walkmesh that drop to the ground. */
+static uint32_t count_dropped(const wm_scene *scene)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        const wm_scene_mesh *m = &scene->meshes[i];
+        for (uint32_t k = 0; k < m->attribute_count; k++)
+            for (uint32_t v = 0; strcmp(m->attributes[k].name, "dropped") == 0 &&
+                                 m->attributes[k].width == 1 && v < m->vertex_count;
+                 v++)
+                n += m->attributes[k].values[v] > 0.5f;
+    }
+    return n;
+}
 
 /* What a model has that OBJ cannot hold. */
 static uint32_t find_obj_losses(const wm_scene *scene, obj_loss list[OBJ_LOSSES])
@@ -103,6 +119,9 @@ static uint32_t find_obj_losses(const wm_scene *scene, obj_loss list[OBJ_LOSSES]
                                scene->animation_count};
     if (scene->skin_count)
         list[n++] = (obj_loss){"skins", "weights of skins", scene->skin_count};
+    uint32_t dropped = count_dropped(scene);
+    if (dropped)
+        list[n++] = (obj_loss){"dropped", "which walkmesh vertices drop to the ground", dropped};
     if (effects)
         list[n++] = (obj_loss){"nodes", "lights, emitters, references and cameras", effects};
     return n;
@@ -195,6 +214,31 @@ int cli_export_bwm(cli *c, const cli_conversion *v, const wm_kotor_bwm *bwm)
     const wm_scene_opts opts = scene_opts(c, v);
     wm_scene *scene = wm_scene_from_kotor_bwm(bwm, &c->surfaces, &opts, &error);
     return write_scene(c, v, scene, true, &error);
+}
+
+/* A model names its skeleton, which is another file of a format that is not read. */
+static void note_skeleton(const wm_scene *scene, char text[160], cli_conversion *v)
+{
+    if (scene->skin_count == 0 || v->target == TO_OBJ)
+        return;
+    snprintf(text, 160,
+             "the skeleton %.40s (GR2) is not read: bones are called by index and have no place",
+             scene->skins[0].name);
+    v->loss = text;
+    v->loss_field = "skeleton";
+}
+
+int cli_export_mdb(cli *c, cli_conversion *v)
+{
+    wm_error error;
+    char text[160];
+    const wm_scene_opts opts = {.allocator = cli_allocator()};
+    wm_nwn2_mdb *mdb = cli_read_mdb(c, v->file, &v->bytes, &error);
+    wm_scene *scene = mdb ? wm_scene_from_nwn2_mdb(mdb, &opts, &error) : NULL;
+    if (scene)
+        note_skeleton(scene, text, v);
+    wm_nwn2_mdb_free(mdb);
+    return write_scene(c, v, scene, false, &error);
 }
 
 int cli_export_bw2(cli *c, cli_conversion *v)

@@ -180,16 +180,18 @@ int cli_import(cli *c, cli_conversion *v)
     wm_error error;
     bool z_up = false;
     source s = {.file = v->file, .out = v->out, .bytes = &v->bytes};
-    bool bw2 = v->target == TO_BWM, mdl = v->target == TO_MDL || v->target == TO_MDL_TEXT;
+    bool bw2 = v->target == TO_BWM, mdb = v->target == TO_MDB;
+    bool mdl = v->target == TO_MDL || v->target == TO_MDL_TEXT;
     bool gltf = wm_gltf_detect(s.bytes->data, s.bytes->size);
     int code = read_options(c, &s, gltf, &z_up);
     if (code != EXIT_FINE)
         return code;
-    const wm_obj_read_opts opts = {.z_up = z_up, .positions_only = !bw2 && !mdl};
+    const wm_obj_read_opts opts = {.z_up = z_up, .positions_only = !bw2 && !mdl && !mdb};
     s.scene = cli_read_scene(c, s.bytes, s.file, &opts, &error);
     if (!s.scene)
         return cli_fail_on(CLI_READING, s.file, &error);
     code = bw2                   ? cli_import_bw2(c, v, s.scene)
+           : mdb                 ? cli_import_mdb(c, v, s.scene)
            : mdl                 ? cli_import_model(c, v, s.scene)
            : v->target == TO_TRX ? make_trx(c, &s)
                                  : make_bwm(c, &s, v->target == TO_WOK);

@@ -54,6 +54,8 @@ static const row rows[] = {
     {FROM_TRN, TO_OBJ, cli_export_trn, ""},
 
     {FROM_MDB, TO_BINARY | TO_MDB, cli_convert_mdb, ""},
+    {FROM_MDB, TO_ANY_GLTF, cli_export_mdb, "all-levels"},
+    {FROM_MDB, TO_OBJ, cli_export_mdb, ""},
 
     {FROM_BW2, TO_BINARY | TO_BWM, cli_convert_bw2, ""},
     {FROM_BW2, TO_ANY_GLTF, cli_export_bw2, "plain|all-levels"},
@@ -63,6 +65,7 @@ static const row rows[] = {
     {FROM_SCENE, TO_TRX, cli_import, "template|tile-width|simplify|material|weld|up"},
     {FROM_SCENE, TO_MDL | TO_MDL_TEXT, cli_import,
      "template|material|up|game|platform|plain|supermodel"},
+    {FROM_SCENE, TO_MDB, cli_import, "material|skeleton|up"},
     {FROM_SCENE, TO_BWM, cli_import, "variant|bw2-version|up"},
 };
 

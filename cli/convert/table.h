@@ -71,6 +71,7 @@ int cli_convert_mdb(cli *c, cli_conversion *v);
 int cli_convert_bw2(cli *c, cli_conversion *v);
 int cli_convert_model(cli *c, cli_conversion *v); /* kotor/model_convert.c */
 int cli_export_trn(cli *c, cli_conversion *v);    /* export.c: to glTF and OBJ */
+int cli_export_mdb(cli *c, cli_conversion *v);
 int cli_export_bw2(cli *c, cli_conversion *v);
 int cli_export_model(cli *c, cli_conversion *v);
 int cli_export_area(cli *c, cli_conversion *v); /* export_area.c: with the files next to it */

@@ -29,7 +29,8 @@ typedef struct source {
 bool render_is_model(wm_format format)
 {
     return format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_TEXT ||
-           format == WM_FORMAT_BW2_MODEL || format == WM_FORMAT_GLTF || format == WM_FORMAT_OBJ;
+           format == WM_FORMAT_NWN2_MDB || format == WM_FORMAT_BW2_MODEL ||
+           format == WM_FORMAT_GLTF || format == WM_FORMAT_OBJ;
 }
 
 static int open_kotor(cli *c, const wm_buffer *bytes, source *s, wm_error *error)
@@ -46,6 +47,15 @@ static int open_kotor(cli *c, const wm_buffer *bytes, source *s, wm_error *error
                 cli_mdx_fault(WM_KOTOR_MDX_STATE_MISSING));
     s->scene = wm_document_scene(s->model, CLI_SCENE_OPTS, error);
     return EXIT_FINE;
+}
+
+static wm_scene *open_mdb(const cli *c, const wm_buffer *bytes, source *s, wm_error *error)
+{
+    wm_nwn2_mdb *mdb = cli_read_mdb(c, c->files[0], bytes, error);
+    snprintf(s->kind, sizeof s->kind, "NWN2 model");
+    wm_scene *scene = mdb ? wm_scene_from_nwn2_mdb(mdb, NULL, error) : NULL;
+    wm_nwn2_mdb_free(mdb);
+    return scene;
 }
 
 static wm_scene *open_bw2(const wm_buffer *bytes, source *s, wm_error *error)
@@ -89,6 +99,8 @@ static int open_source(cli *c, const wm_buffer *bytes, wm_format format, source 
     int code = EXIT_FINE;
     if (format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_TEXT)
         code = open_kotor(c, bytes, s, &error);
+    else if (format == WM_FORMAT_NWN2_MDB)
+        s->scene = open_mdb(c, bytes, s, &error);
     else if (format == WM_FORMAT_BW2_MODEL)
         s->scene = open_bw2(bytes, s, &error);
     else if (format == WM_FORMAT_GLTF || format == WM_FORMAT_OBJ)

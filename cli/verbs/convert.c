@@ -38,6 +38,7 @@ static const cli_option options[] = {
      "from glTF and OBJ: merge vertices at the same position (default: yes for glTF from other "
      "programs, otherwise no)"},
     {"up", "y|z", "the axis that points up in an OBJ (default: y)"},
+    {"skeleton", "NAME", "to .mdb: the skeleton of skins (default: as in the glTF)"},
     {"variant", "static|skin", "to .bwm: the kind of model (default: skin if the scene has one)"},
     {"bw2-version", "5|6", "to .bwm: the version (default: that of the exported model, or 6)"},
     CLI_OUTPUT_OPTION,
@@ -55,9 +56,10 @@ const cli_verb cmd_convert = {
         "  KotOR model, binary or text     .mdl -ascii.mdl .ascii .txt .glb .gltf .obj\n"
         "  KotOR layout                    .glb .gltf .obj\n"
         "  TRN, TRX                        .trn .trx .glb .gltf .obj\n"
+        "  MDB                             .mdb .glb .gltf .obj\n"
         "  Black & White 2 model           .bwm .glb .gltf .obj\n"
         "  glTF, OBJ                       .wok .pwk .dwk .mdl -ascii.mdl .mdl.ascii .mdl.txt\n"
-        "                                  .trx .bwm\n\n"
+        "                                  .trx .mdb .bwm\n\n"
         "Other endings are refused, and so are options that the conversion does not use. --to\n"
         "names the format of an OUT without an ending. Without --to, such an OUT (and '-') gets\n"
         "the format of IN. What OUT cannot hold is reported as a loss, on standard error or with\n"

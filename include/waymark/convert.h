@@ -169,6 +169,16 @@ WM_API wm_scene *wm_scene_from_kotor_mdl(const wm_kotor_mdl *mdl, const wm_kotor
 WM_API wm_scene *wm_scene_from_bw2_model(const wm_bw2_model *model, const wm_scene_opts *opts,
                                          wm_error *error);
 
+/* Makes a scene from an NWN2 model. Its first nodes are the packets, in the order of the file:
+ * meshes, and empty nodes for hooks, hair and helmets with their matrices. The others are the bones
+ * that skins use, called bone_00 and so on, at the origin: models hold no bones. Levels of detail
+ * are nodes of one lod_group; collision and walkmesh have the role WM_ROLE_COLLISION. docs/gltf.md
+ * lists the extras. Free with wm_scene_free.
+ *
+ * mdb: not needed afterwards. */
+WM_API wm_scene *wm_scene_from_nwn2_mdb(const wm_nwn2_mdb *mdb, const wm_scene_opts *opts,
+                                        wm_error *error);
+
 /* ---- several scenes as one --------------------------------------------- */
 
 typedef struct wm_scene_piece {
@@ -234,6 +244,44 @@ typedef struct wm_bw2_model_import_result {
 WM_API wm_bw2_model *wm_bw2_model_from_scene(const wm_scene *scene,
                                              const wm_bw2_model_import_opts *opts,
                                              wm_bw2_model_import_result *result, wm_error *error);
+
+/* ---- NWN2 models from scenes ------------------------------------------- */
+
+typedef struct wm_nwn2_mdb_import_opts {
+    uint32_t begin_zero;
+    const wm_allocator *allocator; /* NULL: malloc. Must outlive the model */
+    const char *material; /* surface of walkmesh triangles without a material or with an unknown
+                             one. NULL: "stone" for those without; unknown names are errors */
+    const char
+        *skeleton; /* of skins. NULL: the extra `skeleton` of the node, else the skin's name */
+    uint32_t end_zero;
+} wm_nwn2_mdb_import_opts;
+
+/* What was computed or changed. */
+typedef struct wm_nwn2_mdb_import_result {
+    bool straight;       /* the scene came from such a model: everything is as it was */
+    uint32_t vertices;   /* of all meshes */
+    uint32_t triangles;  /* of all meshes */
+    uint32_t no_normals; /* meshes without normals, which were computed */
+    uint32_t tangents;   /* meshes whose tangents were computed */
+    uint32_t no_uvs;     /* visible meshes without uvs */
+    uint32_t split;      /* packets added because a mesh has several materials */
+    uint32_t flipped;    /* triangles of walkmeshes that faced down and were flipped */
+    uint32_t dropped;    /* vertices of walkmeshes that drop to the ground */
+    uint32_t ignored;    /* nodes left out: lights, cameras, empties without a meaning */
+} wm_nwn2_mdb_import_result;
+
+/* Makes a model from a scene. A node with triangles becomes a packet of its name: a walkmesh if the
+ * name ends in _W, collision if it ends in _C2 or _C3, a skin if it has one, else a rigid mesh;
+ * empty nodes called hp_... become hooks. The extra `packet` of a node overrides its name. The
+ * scene is converted to the game's space, and the transforms of nodes are applied. Missing data is
+ * computed. See docs/gltf.md, "NWN2 models". Free with wm_nwn2_mdb_free.
+ *
+ * scene: finished; not needed afterwards.
+ * result: may be NULL. Receives what was computed or changed. */
+WM_API wm_nwn2_mdb *wm_nwn2_mdb_from_scene(const wm_scene *scene,
+                                           const wm_nwn2_mdb_import_opts *opts,
+                                           wm_nwn2_mdb_import_result *result, wm_error *error);
 
 /* ---- Wavefront OBJ ----------------------------------------------------- */
 

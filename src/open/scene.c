@@ -134,6 +134,8 @@ wm_scene *wm_document_scene(wm_document *d, const wm_scene_opts *opts, wm_error 
         return wm_scene_from_kotor_mdl(d->mdl, d->supers, d->super_count, o, error);
     if (d->bw2)
         return wm_scene_from_bw2_model(d->bw2, o, error);
+    if (d->mdb)
+        return wm_scene_from_nwn2_mdb(d->mdb, o, error);
     if (d->bwm)
         return wm_scene_from_kotor_bwm(d->bwm, &d->surfaces, o, error);
     if (d->trn)

@@ -8,6 +8,22 @@ for file in plc_stage.mdb c_toy.mdb odd.mdb; do
     must waymark convert -q "$file" "copy-of-$file"
     same "$file" "copy-of-$file"
 done
+say "through glTF and back:"
+t convert plc_stage.mdb stage.glb
+t convert --json c_toy.mdb toy.gltf
+t convert stage.glb stage.mdb
+t convert --json toy.gltf toy.mdb
+same plc_stage.mdb stage.mdb
+same c_toy.mdb toy.mdb
+t convert plc_stage.mdb stage.obj
+t convert stage.obj from-obj.mdb
+t info from-obj.mdb
+sed 's/"generator":"waymark/"generator":"another/' toy.gltf >other.gltf
+t convert --skeleton c_cat_skel other.gltf other.mdb
+t check other.mdb
+t info other.mdb
+t convert --weld yes other.gltf other.mdb
+t render plc_stage.mdb stage.svg
 t convert plc_stage.mdb out.trx
 t convert plc_stage.mdb out.wok
 t diff plc_stage.mdb copy-of-plc_stage.mdb

@@ -55,7 +55,7 @@ static corner box_corner(float size, float z, int s, int k)
         position[i] = (side * n[i] + side * a * u[i] + b * v[i]) * size / 2;
     }
     c.position.z += z;
-    c.uvw = (wm_vec3){(a + 1) / 2, (b - 1) / 2, 1};
+    c.uvw = (wm_vec3){(a + 1) / 2, (-b - 1) / 2, 1};
     return c;
 }
 

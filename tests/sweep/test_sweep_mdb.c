@@ -64,8 +64,24 @@ static wm_status copy(void *document, const wm_allocator *allocator, wm_error *e
     return made ? WM_OK : error->code;
 }
 
+static wm_status scene(void *document, const wm_allocator *allocator, wm_error *error)
+{
+    const wm_scene_opts opts = {.allocator = allocator};
+    const wm_nwn2_mdb_import_opts back = {.allocator = allocator};
+    wm_scene *made = wm_scene_from_nwn2_mdb(document, &opts, error);
+    if (!made)
+        return error->code;
+    wm_nwn2_mdb *again = wm_nwn2_mdb_from_scene(made, &back, NULL, error);
+    /* A patched model may have no packet left, or a name that has no end. */
+    wm_status status = again || error->code != WM_NO_MEMORY ? WM_OK : WM_NO_MEMORY;
+    wm_nwn2_mdb_free(again);
+    wm_scene_free(made);
+    return status;
+}
+
 static const sweep_operation operations[] = {
-    {"check", check}, {"compare", compare}, {"describe", describe}, {"copy", copy}, {0},
+    {"check", check}, {"compare", compare}, {"describe", describe},
+    {"copy", copy},   {"scene", scene},     {0},
 };
 
 static uint8_t *sample(size_t i, size_t *size)

@@ -1,6 +1,7 @@
 /* What can be done with any document: check, info, walkmesh, scene. */
 #include "areas.h"
 #include "bw2_models.h"
+#include "mdb_models.h"
 #include "memory.h"
 #include "models.h"
 #include "samples.h"
@@ -194,6 +195,9 @@ static void put_everything(void)
     wm_buffer_free(&bytes);
     wm_bw2_model_free(model);
     wm_kotor_bwm_free(room);
+    bytes.data = test_mdb_bytes("plc_stage.mdb", &bytes.size);
+    test_shelf_put(&shelf, "stage", "mdb", bytes.data, bytes.size);
+    free(bytes.data);
     bytes.data = test_terrain_bytes("closet.trx", &bytes.size);
     test_shelf_put(&shelf, "closet", "trx", bytes.data, bytes.size);
     free(bytes.data);
@@ -204,6 +208,7 @@ static const expectation expectations[] = {
     {"child", "mdl", "\"format\":\"kotor-mdl\"", false, true},
     {"single", "wok", "\"format\":\"kotor-bwm\"", true, true},
     {"house", "bwm", "\"format\":\"bw2-model\"", false, true},
+    {"stage", "mdb", "\"format\":\"nwn2-mdb\"", false, true},
     {"closet", "trx", "\"format\":\"nwn2-trn\"", true, true},
     {"surfacemat", "2da", NULL, false, false},
 };

@@ -119,6 +119,7 @@ static void nwn2_models(void **state)
     REFUSES(wm_write_opts, wm_nwn2_mdb_write(mdb, o, &out, e));
     REFUSES(wm_check_opts, wm_nwn2_mdb_check(mdb, o, &report, e));
     REFUSES(wm_info_opts, wm_nwn2_mdb_info(mdb, o, &out, e));
+    REFUSES(wm_scene_opts, wm_scene_from_nwn2_mdb(mdb, o, e));
     wm_nwn2_mdb_free(mdb);
 }
 
@@ -166,6 +167,7 @@ static void scenes(void **state)
     wm_scene_piece piece = {.name = "a", .scene = scene};
     REFUSES(wm_scene_opts, wm_scene_from_kotor_bwm(bwm, NULL, o, e));
     REFUSES(wm_scene_opts, wm_scene_join("all", &piece, 1, o, e));
+    REFUSES(wm_nwn2_mdb_import_opts, wm_nwn2_mdb_from_scene(scene, o, NULL, e));
     REFUSES(wm_bw2_model_import_opts, wm_bw2_model_from_scene(scene, o, NULL, e));
     REFUSES(wm_kotor_mdl_import_opts, wm_kotor_mdl_from_scene(scene, o, NULL, e));
     REFUSES(wm_walkmesh_import_opts, wm_kotor_bwm_from_scene(scene, o, NULL, e));

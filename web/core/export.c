@@ -205,6 +205,16 @@ static wm_status put_bw2(core *c, core_document *d, const char *stem, wm_json_wr
     return status;
 }
 
+static wm_status put_mdb(core *c, core_document *d, const char *stem, wm_json_writer *j,
+                         wm_error *error)
+{
+    wm_buffer bytes;
+    wm_status status = wm_nwn2_mdb_write(d->doc->mdb, NULL, &bytes, error);
+    if (status == WM_OK)
+        put_file(c, j, stem, ".mdb", &bytes);
+    return status;
+}
+
 static wm_status put_binary(core *c, core_document *d, const char *stem, wm_json_writer *j,
                             wm_error *error)
 {
@@ -214,6 +224,8 @@ static wm_status put_binary(core *c, core_document *d, const char *stem, wm_json
         return put_terrain(c, d, stem, j, error);
     if (d->doc->mdl)
         return put_model(c, d, stem, j, error);
+    if (d->doc->mdb)
+        return put_mdb(c, d, stem, j, error);
     if (d->doc->scene)
         return wm_error_set(error, WM_BAD_ARGUMENT, "", "this format has no binary form of a game");
     return put_bw2(c, d, stem, j, error);

@@ -49,6 +49,16 @@ uint8_t *wmi_mdb_vertices(const wm_nwn2_mdb_mesh *mesh, size_t *stride);
 /* The array that belongs to a kind of packet. */
 void wmi_mdb_set_vertices(wm_nwn2_mdb_mesh *mesh, wm_nwn2_mdb_kind kind, void *vertices);
 
+/* tangents.c: for RIGD, SKIN, COL2 and COL3. */
+
+wm_vec3 *wmi_mdb_normal(const wm_nwn2_mdb_mesh *mesh, uint32_t vertex);
+/* Computes normals from the triangles: all of them, or those that are zero or not numbers. Returns
+ * false if memory runs out. */
+bool wmi_mdb_make_normals(const wm_nwn2_mdb_mesh *mesh, bool all, wmi_arena *scratch,
+                          uint32_t *made);
+/* Computes tangents and binormals of a RIGD or SKIN from normals and uvs. */
+bool wmi_mdb_make_tangents(const wm_nwn2_mdb_mesh *mesh, wmi_arena *scratch);
+
 /* Structs that are arrays of 32-bit values in the file. */
 _Static_assert(sizeof(wm_nwn2_mdb_material) == 164, "as in the file");
 _Static_assert(sizeof(wm_nwn2_mdb_vertex) == 60, "as in the file");

@@ -1,0 +1,83 @@
+/* waymark convert from glTF and OBJ to NWN2 models. */
+#include <string.h>
+
+#include "convert/import.h"
+#include "nwn2/nwn2.h"
+
+typedef struct note {
+    uint32_t count;
+    const char *name, *one, *many;
+} note;
+
+enum { NOTES = 7 };
+
+/* What was changed or computed in the import. */
+static void list_notes(const wm_nwn2_mdb_import_result *r, note notes[NOTES])
+{
+    const note all[NOTES] = {
+        {r->no_normals, "no_normals", "mesh without normals: computed",
+         "meshes without normals: computed"},
+        {r->tangents, "tangents", "mesh got computed tangents", "meshes got computed tangents"},
+        {r->no_uvs, "no_uvs", "visible mesh has no uvs: textures will not fit",
+         "visible meshes have no uvs: textures will not fit"},
+        {r->split, "split", "packet added: a packet has only one material",
+         "packets added: a packet has only one material"},
+        {r->flipped, "flipped", "walkmesh triangle flipped to face up",
+         "walkmesh triangles flipped to face up"},
+        {r->straight ? 0 : r->dropped, "dropped", "walkmesh vertex drops to the ground",
+         "walkmesh vertices drop to the ground"},
+        {r->ignored, "ignored", "node left out: neither a mesh nor a hook (hp_1)",
+         "nodes left out: neither meshes nor hooks (hp_1)"},
+    };
+    memcpy(notes, all, sizeof all);
+}
+
+static void say(const cli *c, const char *out, const wm_nwn2_mdb_import_result *r,
+                const wm_nwn2_mdb *m)
+{
+    note notes[NOTES];
+    list_notes(r, notes);
+    if (c->json) {
+        wm_json_writer j;
+        json_begin(&j, cli_data());
+        wm_json_add_text(&j, "file", c->files[0]);
+        wm_json_add_text(&j, "output", out);
+        wm_json_add_bool(&j, "straight", r->straight);
+        wm_json_add_uint(&j, "packets", m->packet_count);
+        wm_json_add_uint(&j, "vertices", r->vertices);
+        wm_json_add_uint(&j, "triangles", r->triangles);
+        wm_json_begin_object(&j, "computed");
+        for (int i = 0; i < NOTES; i++)
+            wm_json_add_uint(&j, notes[i].name, notes[i].count);
+        wm_json_end(&j);
+        json_finish(&j);
+        return;
+    }
+    if (c->quiet)
+        return;
+    fprintf(cli_messages(), "waymark: wrote %s: %u %s, %u %s, %u %s\n", out,
+            (unsigned)m->packet_count, cli_word(m->packet_count, "packet", "packets"),
+            (unsigned)r->vertices, cli_word(r->vertices, "vertex", "vertices"),
+            (unsigned)r->triangles, cli_word(r->triangles, "triangle", "triangles"));
+    for (int i = 0; i < NOTES; i++)
+        if (notes[i].count)
+            fprintf(cli_messages(), "waymark: %s: %u %s\n", out, (unsigned)notes[i].count,
+                    cli_word(notes[i].count, notes[i].one, notes[i].many));
+}
+
+int cli_import_mdb(cli *c, const cli_conversion *v, const wm_scene *scene)
+{
+    wm_error error;
+    wm_nwn2_mdb_import_opts opts = {.allocator = cli_allocator(),
+                                    .material = cli_get(c, "material"),
+                                    .skeleton = cli_get(c, "skeleton")};
+    wm_nwn2_mdb_import_result result;
+    wm_nwn2_mdb *m = wm_nwn2_mdb_from_scene(scene, &opts, &result, &error);
+    if (!m)
+        return cli_fail_on(CLI_READING, v->file, &error);
+    int code = cli_save_mdb(c, m, v->out);
+    if (code == EXIT_FINE)
+        say(c, v->out, &result, m);
+    wm_nwn2_mdb_free(m);
+    return code;
+}
