@@ -53,7 +53,7 @@ static wm_scene *open_mdb(const cli *c, const wm_buffer *bytes, source *s, wm_er
 {
     wm_nwn2_mdb *mdb = cli_read_mdb(c, c->files[0], bytes, error);
     snprintf(s->kind, sizeof s->kind, "NWN2 model");
-    wm_scene *scene = mdb ? wm_scene_from_nwn2_mdb(mdb, NULL, error) : NULL;
+    wm_scene *scene = mdb ? wm_scene_from_nwn2_mdb(mdb, CLI_SCENE_OPTS, error) : NULL;
     wm_nwn2_mdb_free(mdb);
     return scene;
 }
