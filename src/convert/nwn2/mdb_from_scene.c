@@ -153,7 +153,7 @@ static void place_point(const wmi_to_mdb *t, uint32_t node, wm_nwn2_mdb_point *p
 static wm_status add_point(wmi_to_mdb *t, uint32_t node, wm_nwn2_mdb_kind kind)
 {
     const wm_scene_node *n = &t->scene->nodes[node];
-    wm_nwn2_mdb_packet *p = wm_nwn2_mdb_add(t->mdb, kind, NULL, 0, 0, t->error);
+    wm_nwn2_mdb_packet *p = wm_nwn2_mdb_add_packet(t->mdb, kind, NULL, 0, 0, t->error);
     double value = wmi_extra_number(&n->extras, "value", 0);
     if (!p)
         return WM_NO_MEMORY;
@@ -166,7 +166,8 @@ static wm_status add_spheres(wmi_to_mdb *t, uint32_t node)
 {
     const wm_extra *e = wmi_extra_list(&t->scene->nodes[node].extras, "spheres", 0);
     uint32_t count = e ? e->count / 2 : 0;
-    wm_nwn2_mdb_packet *p = wm_nwn2_mdb_add(t->mdb, WM_NWN2_MDB_COLS, NULL, count, 0, t->error);
+    wm_nwn2_mdb_packet *p =
+        wm_nwn2_mdb_add_packet(t->mdb, WM_NWN2_MDB_COLS, NULL, count, 0, t->error);
     if (!p)
         return WM_NO_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
@@ -180,7 +181,7 @@ static wm_status add_spheres(wmi_to_mdb *t, uint32_t node)
 static wm_status add_raw(wmi_to_mdb *t, uint32_t node, const char *type)
 {
     const wm_extra *e = wmi_extra_list(&t->scene->nodes[node].extras, "bytes", 0);
-    wm_nwn2_mdb_packet *p = wm_nwn2_mdb_add(t->mdb, WM_NWN2_MDB_RAW, NULL, 0, 0, t->error);
+    wm_nwn2_mdb_packet *p = wm_nwn2_mdb_add_packet(t->mdb, WM_NWN2_MDB_RAW, NULL, 0, 0, t->error);
     uint8_t *bytes = p ? wm_nwn2_mdb_alloc(t->mdb, e ? e->count : 0, 1, t->error) : NULL;
     if (!bytes)
         return WM_NO_MEMORY;
@@ -238,7 +239,7 @@ static void restore(wmi_to_mdb *t, uint32_t node, wm_nwn2_mdb_packet *p)
 /* An empty mesh, which a glTF does not hold. */
 static wm_status add_empty(wmi_to_mdb *t, uint32_t node, wm_nwn2_mdb_kind kind)
 {
-    wm_nwn2_mdb_packet *p = wm_nwn2_mdb_add(t->mdb, kind, NULL, 0, 0, t->error);
+    wm_nwn2_mdb_packet *p = wm_nwn2_mdb_add_packet(t->mdb, kind, NULL, 0, 0, t->error);
     return p ? wmi_to_mdb_name(t, t->scene->nodes[node].name, p->mesh->name, "nodes.name")
              : WM_NO_MEMORY;
 }

@@ -310,7 +310,7 @@ static wm_status add_group(wmi_to_mdb *t, source *s, wm_nwn2_mdb_kind kind, grou
                         "'%.60s' needs %s vertices, a packet can have only 65,536: divide the mesh",
                         s->node->name, wmi_number(vertices).text);
     wm_nwn2_mdb_packet *p =
-        wm_nwn2_mdb_add(t->mdb, kind, NULL, vertices, (uint32_t)(corners / 3), t->error);
+        wm_nwn2_mdb_add_packet(t->mdb, kind, NULL, vertices, (uint32_t)(corners / 3), t->error);
     if (!p)
         return WM_NO_MEMORY;
     uint32_t material = g.count ? g.parts[0].material : WM_NO_INDEX;
