@@ -35,7 +35,7 @@ static int enter(void **state)
         return 1;
     for (size_t i = 0; i < NAMES; i++)
         put(names[i], names[i], strlen(names[i]));
-    assert_int_equal(wm_file_read(path_of(names[TWICE], path), 0, NULL, &bytes, NULL), WM_OK);
+    assert_int_equal(wm_file_read(path_of(names[TWICE], path), NULL, &bytes, NULL), WM_OK);
     has_case = memcmp(bytes.data, names[TWICE], bytes.size) == 0;
     wm_buffer_free(&bytes);
     return 0;
