@@ -1,15 +1,26 @@
 /* Files without a verb: a model becomes a GLB next to it, a walkmesh, a layout or a terrain opens
- * in the browser, a directory is checked, anything else is described. */
+ * in the browser, an archive is listed, a directory is checked, anything else is described. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "archive.h"
 #include "batch.h"
 #include "drop.h"
 #include "platform.h"
 
-extern const cli_verb cmd_check, cmd_convert, cmd_info, cmd_view;
+extern const cli_verb cmd_check, cmd_convert, cmd_info, cmd_ls, cmd_view;
 
-typedef enum wish { TO_DESCRIBE, TO_CHECK, TO_CONVERT, TO_VIEW, TO_SKIP } wish;
+typedef enum wish { TO_DESCRIBE, TO_CHECK, TO_CONVERT, TO_LIST, TO_VIEW, TO_SKIP } wish;
+
+/* Only its tables are read: an archive may be larger than the memory. */
+static bool is_archive(const char *file)
+{
+    cli_archive archive;
+    wm_error error;
+    bool good = cli_archive_open(&archive, file, strlen(file), &error);
+    cli_archive_close(&archive);
+    return good;
+}
 
 static wish wish_for(const char *file)
 {
@@ -18,6 +29,8 @@ static wish wish_for(const char *file)
         return TO_CHECK;
     if (cli_ends(file, ".mdx"))
         return TO_SKIP; /* it is read with its MDL */
+    if (is_archive(file))
+        return TO_LIST;
     if (cli_read_file(file, &bytes, NULL) != WM_OK)
         return TO_DESCRIBE; /* which reports what is wrong */
     wm_format format = wm_detect(bytes.data, bytes.size);
@@ -73,6 +86,7 @@ static int run_wish(wish what, char *file)
     switch (what) {
     case TO_DESCRIBE: return run_on(&cmd_info, file);
     case TO_CHECK: return run_on(&cmd_check, file);
+    case TO_LIST: return run_on(&cmd_ls, file);
     case TO_CONVERT: return convert(file);
     case TO_VIEW:
     case TO_SKIP: break;
@@ -116,6 +130,7 @@ void cli_drop_help(void)
            "Drop files on waymark.exe to use it:\n"
            "  a model (MDL, BWM)                becomes a GLB file next to it\n"
            "  a walkmesh, layout or terrain     opens in the browser\n"
+           "  an archive (MOD, RIM, ZIP, ...)   is listed\n"
            "  a folder                          is checked\n\n"
            "Or open a terminal in this folder and type: waymark --help\n",
            wm_version());

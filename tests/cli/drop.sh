@@ -23,6 +23,10 @@ say "-- walkmeshes open in the browser, on one page"
 waymark --drop work/room.wok work/crate.pwk 2>&1 | sed 's|\\|/|g; s|waymark-[^/]*/|waymark-.../|; s|: wrote .*pages/|: wrote pages/|'
 grep -o '"name":"[^"]*"' pages/*/*.html
 
+say "-- an archive is listed"
+must "$bin/pack_archive" erf work/hall.mod in/room.wok
+t --drop work/hall.mod
+
 say "-- anything else is described, a directory is checked"
 say "not a format" >work/readme.txt
 t --drop work/readme.txt
