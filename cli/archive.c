@@ -93,7 +93,7 @@ static bool open_inner(cli_archive *a, const char *path, size_t size, const char
     wm_buffer *bytes = index != WM_NO_INDEX ? malloc(sizeof *bytes) : NULL;
     wm_archive *inner = NULL;
     if (bytes && name &&
-        wm_archive_extract(a->archive, index, cli_allocator(), bytes, error) == WM_OK) {
+        wm_archive_extract(a->archive, index, CLI_WRITE_OPTS, bytes, error) == WM_OK) {
         wm_source source = {
             .size = bytes->size, .data = bytes->data, .close = free_bytes, .user = bytes};
         inner = wm_archive_open(&source, CLI_ARCHIVE_OPTS(name), error);
@@ -154,7 +154,7 @@ wm_status cli_archive_read(const char *file, wm_buffer *out, wm_error *error)
     if (cli_archive_open(&a, file, size, &why)) {
         uint32_t i = cli_archive_find(&a, file + size + 1, &why);
         if (i != WM_NO_INDEX &&
-            wm_archive_extract(a.archive, i, cli_allocator(), out, &why) == WM_OK)
+            wm_archive_extract(a.archive, i, CLI_WRITE_OPTS, out, &why) == WM_OK)
             why.code = WM_OK;
         cli_archive_close(&a);
     }

@@ -9,7 +9,7 @@
 static int64_t find_mergeable(const wm_nwn2_trn *trn, uint32_t tile, const wm_nwn2_tile *t,
                               bool *mergeable)
 {
-    wm_nwn2_trn *copy = wm_nwn2_trn_copy(trn, NULL, NULL);
+    wm_nwn2_trn *copy = wm_nwn2_trn_copy(trn, cli_allocator(), NULL);
     bool *used = calloc((size_t)trn->aswm->vertex_count + 1, sizeof *used);
     int64_t left = -1;
     if (copy && used && wm_nwn2_trn_simplify(copy, NULL, NULL, NULL) == WM_OK) {

@@ -111,7 +111,7 @@ static void extract_one(job *j, uint32_t index, char *path)
     wm_buffer bytes;
     wm_error error;
     char text[512];
-    if (wm_archive_extract(j->archive, index, cli_allocator(), &bytes, &error) != WM_OK) {
+    if (wm_archive_extract(j->archive, index, CLI_WRITE_OPTS, &bytes, &error) != WM_OK) {
         fail(j, e, EXIT_INPUT, wm_error_format(&error, NULL, text, sizeof text));
         return;
     }

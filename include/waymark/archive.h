@@ -104,8 +104,8 @@ WM_API wm_status wm_archive_locate(wm_archive *archive, uint32_t entry, wm_archi
                                    wm_error *error);
 /* Reads the bytes of an entry. Fails if they do not lie inside the file, are more than the limit,
  * or do not match their checksum (ZIP). */
-WM_API wm_status wm_archive_extract(wm_archive *archive, uint32_t entry,
-                                    const wm_allocator *allocator, wm_buffer *out, wm_error *error);
+WM_API wm_status wm_archive_extract(wm_archive *archive, uint32_t entry, const wm_write_opts *opts,
+                                    wm_buffer *out, wm_error *error);
 
 #ifdef __cplusplus
 }

@@ -18,7 +18,8 @@ typedef struct entry {
 static wm_status load_entry(wm_found *found, wm_error *error)
 {
     entry *e = found->owner;
-    wm_status status = wm_archive_extract(e->archive, e->index, &e->allocator, &e->bytes, error);
+    const wm_write_opts opts = {.allocator = &e->allocator};
+    wm_status status = wm_archive_extract(e->archive, e->index, &opts, &e->bytes, error);
     if (status == WM_OK) {
         found->data = e->bytes.data;
         found->size = e->bytes.size;

@@ -54,7 +54,8 @@ static wm_status extract(void *document, const wm_allocator *allocator, wm_error
     for (uint32_t i = 0; i < a->entry_count && worst != WM_NO_MEMORY; i++) {
         wm_buffer bytes;
         wm_error local;
-        if (wm_archive_extract(a, i, allocator, &bytes, &local) == WM_NO_MEMORY) {
+        if (wm_archive_extract(a, i, &(wm_write_opts){.allocator = allocator}, &bytes, &local) ==
+            WM_NO_MEMORY) {
             worst = WM_NO_MEMORY;
             *error = local;
         }

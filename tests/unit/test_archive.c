@@ -308,7 +308,8 @@ static void every_allocation_may_fail(void **state)
             wm_source source = {.size = size, .read = read_disk, .close = close_disk, .user = &d};
             wm_archive *a = wm_archive_open(&source, &opts, &error);
             if (a && kind != WM_ARCHIVE_KEY)
-                (void)wm_archive_extract(a, 0, &memory.allocator, &out, &error);
+                (void)wm_archive_extract(a, 0, &(wm_write_opts){.allocator = &memory.allocator},
+                                         &out, &error);
             if (memory.refused)
                 assert_int_equal(error.code, WM_NO_MEMORY);
             done = memory.refused == 0;

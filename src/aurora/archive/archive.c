@@ -265,13 +265,16 @@ wm_status wmi_buffer_new(wm_buffer *out, size_t size, const wm_allocator *alloca
     return wmi_writer_finish(&w, out, error);
 }
 
-wm_status wm_archive_extract(wm_archive *archive, uint32_t entry, const wm_allocator *allocator,
+wm_status wm_archive_extract(wm_archive *archive, uint32_t entry, const wm_write_opts *opts,
                              wm_buffer *out, wm_error *error)
 {
     wmi_archive *a = wmi_archive_of(archive);
+    const wm_allocator *allocator = wmi_write_allocator(opts);
     const wm_source *source;
     wm_archive_place place;
     *out = (wm_buffer){0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
     wm_status status = locate(a, entry, &place, &source, error);
     if (status == WM_OK)
         status = check_place(a, entry, &place, source, error);
