@@ -12,7 +12,7 @@ static const cli_format formats[] = {
     {WM_FORMAT_KOTOR_MDL, cli_model_info, cli_model_dump, true},
     {WM_FORMAT_KOTOR_MDL_TEXT, cli_model_info, cli_model_dump, true},
     {WM_FORMAT_NWN2_TRN, cli_trn_info, cli_trn_dump, true},
-    {WM_FORMAT_NWN2_MDB, cli_mdb_info, NULL, true},
+    {WM_FORMAT_NWN2_MDB, cli_mdb_info, cli_mdb_dump, true},
     {WM_FORMAT_BW2_MODEL, cli_bw2_info, cli_bw2_dump, true},
     {WM_FORMAT_2DA, NULL, NULL, false},
     {WM_FORMAT_GLTF, cli_scene_info, NULL, true},

@@ -28,8 +28,9 @@ int cli_model_dump(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_trn_info(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_trn_dump(cli *c, cli_out *out, const wm_buffer *bytes);
 
-/* NWN2 models: nwn2/mdb_info.c. */
+/* NWN2 models: nwn2/mdb_info.c, nwn2/mdb_dump.c. */
 int cli_mdb_info(cli *c, cli_out *out, const wm_buffer *bytes);
+int cli_mdb_dump(cli *c, cli_out *out, const wm_buffer *bytes);
 
 /* Black & White 2 models: bw2/info.c, bw2/dump.c. */
 int cli_bw2_info(cli *c, cli_out *out, const wm_buffer *bytes);

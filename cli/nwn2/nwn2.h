@@ -15,6 +15,12 @@ wm_nwn2_mdb *cli_read_mdb(const cli *c, const char *file, const wm_buffer *bytes
 /* Writes a model to a file. EXIT_FINE or EXIT_OUTPUT. */
 int cli_save_mdb(const cli *c, const wm_nwn2_mdb *mdb, const char *to);
 
+/* `set` and `rebuild` of a model. */
+int cli_mdb_set(cli *c, const wm_buffer *bytes);
+int cli_mdb_rebuild(cli *c, const wm_buffer *bytes);
+/* Is it an option of `set` for such models? */
+bool cli_is_mdb_option(const char *name);
+
 /* NWN2's names of materials, in the table that verbs share. */
 void cli_nwn2_surfaces(wm_kotor_surfaces *surfaces);
 

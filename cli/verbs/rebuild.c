@@ -6,6 +6,7 @@
 #include "kotor/edit.h"
 #include "kotor/model_edit.h"
 #include "nwn2/edit.h"
+#include "nwn2/nwn2.h"
 
 static int edit(cli *c, wm_kotor_bwm *bwm)
 {
@@ -64,12 +65,17 @@ static int useless_options(const cli *c, wm_format format)
     static const struct {
         const char *name, *family;
         wm_format format, text;
-    } own[] = {{"parts", "KotOR models", WM_FORMAT_KOTOR_MDL, WM_FORMAT_KOTOR_MDL_TEXT},
-               {"tight", "Black & White 2 models", WM_FORMAT_BW2_MODEL, WM_FORMAT_BW2_MODEL}};
+        wm_format other;
+    } own[] = {{"parts", "models of KotOR and NWN2", WM_FORMAT_KOTOR_MDL, WM_FORMAT_KOTOR_MDL_TEXT,
+                WM_FORMAT_NWN2_MDB},
+               {"tight", "Black & White 2 models", WM_FORMAT_BW2_MODEL, WM_FORMAT_BW2_MODEL,
+                WM_FORMAT_BW2_MODEL}};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (cli_has(c, own[i].name) && format != own[i].format && format != own[i].text)
+        if (cli_has(c, own[i].name) && format != own[i].format && format != own[i].text &&
+            format != own[i].other)
             return cli_fail(EXIT_USAGE, "--%s works only for %s", own[i].name, own[i].family);
-    if ((format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_BW2_MODEL) &&
+    if ((format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_NWN2_MDB ||
+         format == WM_FORMAT_BW2_MODEL) &&
         (cli_has(c, "keep-tree") || cli_has(c, "rounding")))
         return cli_fail(EXIT_USAGE, "--keep-tree and --rounding work only for KotOR walkmeshes");
     return EXIT_FINE;
@@ -82,14 +88,16 @@ static int rebuild(cli *c)
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
     bool bw2 = format == WM_FORMAT_BW2_MODEL, model = cli_is_model(&bytes);
+    bool mdb = format == WM_FORMAT_NWN2_MDB;
     bool walkmesh = format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT;
     int code = useless_options(c, format);
     if (code == EXIT_FINE && walkmesh)
         return cli_edit_bytes(c, &bytes, edit);
-    if (code == EXIT_FINE && !bw2 && !model && format != WM_FORMAT_NWN2_TRN)
+    if (code == EXIT_FINE && !bw2 && !mdb && !model && format != WM_FORMAT_NWN2_TRN)
         code = cli_wrong_format(c, c->files[0], &bytes, "a walkmesh or a model");
     if (code == EXIT_FINE)
         code = bw2     ? cli_bw2_rebuild(c, &bytes)
+               : mdb   ? cli_mdb_rebuild(c, &bytes)
                : model ? cli_edit_model(c, &bytes, edit_model)
                        : cli_trn_rebuild(c, &bytes);
     wm_buffer_free(&bytes);
@@ -100,8 +108,8 @@ static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
 {
     wm_format format = wm_detect(bytes->data, bytes->size);
     (void)output;
-    if (format ==
-        WM_FORMAT_KOTOR_MDL) /* who rebuilds the walkmeshes of a module may not mean them */
+    /* who rebuilds the walkmeshes of a module may not mean its models */
+    if (format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_NWN2_MDB)
         return cli_has(c, "parts");
     return format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT ||
            format == WM_FORMAT_NWN2_TRN || format == WM_FORMAT_BW2_MODEL;
@@ -122,7 +130,7 @@ static const cli_option options[] = {
      "for Black & White 2 models: compute the smallest bounds even if the stored ones fit"},
     {"parts", "LIST",
      "for KotOR models: compute only these: planes, adjacency, bounds, tree, normals, tangents "
-     "(default: planes,adjacency,bounds,tree)"},
+     "(default: planes,adjacency,bounds,tree); for an MDB: normals, tangents"},
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -141,6 +149,9 @@ const cli_verb cmd_rebuild = {
         "In a directory, models are rebuilt only with --parts.\n\n"
         "TRX: triangles, materials and tiles are kept; links, path tables and islands are\n"
         "computed as the game does. A TRN becomes a TRX. 'waymark bake' can do more.\n\n"
+        "MDB: a model stores no bounds. Normals that are zero or not numbers are computed; with\n"
+        "--parts normals,tangents all of them, and tangents and binormals. In a directory, models\n"
+        "are rebuilt only with --parts.\n\n"
         "Black & White 2 models: vertices, indices and names are kept; bounds, counts, ranges\n"
         "and sizes are computed. The games' spheres and cylinders are not always the smallest\n"
         "possible; those that fit are kept.\n\n"

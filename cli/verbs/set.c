@@ -8,6 +8,7 @@
 #include "bw2/bw2.h"
 #include "kotor/edit.h"
 #include "kotor/model_edit.h"
+#include "nwn2/nwn2.h"
 
 /* A whole number up to one of the end characters; NULL if there is none. */
 static const char *number(const char *text, const char *ends, uint32_t *value)
@@ -202,12 +203,15 @@ static int edit(cli *c, wm_kotor_bwm *b)
     return code;
 }
 
-typedef enum family { WALKMESH = 1, BW2_MODEL = 2, KOTOR_MODEL = 4 } family;
+typedef enum family { WALKMESH = 1, BW2_MODEL = 2, KOTOR_MODEL = 4, NWN2_MODEL = 8 } family;
 
 static const char *family_name(unsigned f, bool many)
 {
     switch (f) {
-    case BW2_MODEL | KOTOR_MODEL: return "models";
+    case BW2_MODEL | KOTOR_MODEL | NWN2_MODEL: return "models";
+    case BW2_MODEL | NWN2_MODEL: return "models of NWN2 and Black & White 2";
+    case KOTOR_MODEL | NWN2_MODEL: return "models of KotOR and NWN2";
+    case NWN2_MODEL: return many ? "NWN2 models" : "an NWN2 model";
     case WALKMESH: return many ? "KotOR walkmeshes" : "a KotOR walkmesh";
     case BW2_MODEL: return many ? "Black & White 2 models" : "a Black & White 2 model";
     default: return many ? "KotOR models" : "a KotOR model";
@@ -218,7 +222,8 @@ static const char *family_name(unsigned f, bool many)
 static unsigned families(const char *option)
 {
     unsigned mask = (cli_is_bw2_option(option) ? BW2_MODEL : 0u) |
-                    (cli_is_model_option(option) ? KOTOR_MODEL : 0u);
+                    (cli_is_model_option(option) ? KOTOR_MODEL : 0u) |
+                    (cli_is_mdb_option(option) ? NWN2_MODEL : 0u);
     return mask ? mask : WALKMESH;
 }
 
@@ -258,16 +263,22 @@ static int run(cli *c)
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
     bool bw2 = format == WM_FORMAT_BW2_MODEL, model = cli_is_model(&bytes);
+    bool mdb = format == WM_FORMAT_NWN2_MDB;
     bool walkmesh = format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT;
     int code = EXIT_FINE;
-    if (bw2 || model || walkmesh)
-        code = useless_options(c, bw2 ? BW2_MODEL : model ? KOTOR_MODEL : WALKMESH);
+    if (bw2 || mdb || model || walkmesh)
+        code = useless_options(c, bw2     ? BW2_MODEL
+                                  : mdb   ? NWN2_MODEL
+                                  : model ? KOTOR_MODEL
+                                          : WALKMESH);
     else
         code = cli_wrong_format(c, c->files[0], &bytes, "a KotOR walkmesh or a model");
     if (code == EXIT_FINE && walkmesh)
         return cli_edit_bytes(c, &bytes, edit);
     if (code == EXIT_FINE)
-        code = bw2 ? cli_bw2_set(c, &bytes) : cli_model_set(c, &bytes);
+        code = bw2   ? cli_bw2_set(c, &bytes)
+               : mdb ? cli_mdb_set(c, &bytes)
+                     : cli_model_set(c, &bytes);
     wm_buffer_free(&bytes);
     return code;
 }
@@ -282,7 +293,7 @@ static const cli_option options[] = {
     {"position", "X,Y,Z", "set the position of the node in the model"},
     {"texture", "MATERIAL.SLOT=NAME",
      "for Black & White 2 models: set a texture; SLOT is diffuse, light, growth, specular, "
-     "additional or normal"},
+     "additional or normal; for an MDB: [PACKET.]SLOT=NAME with diffuse, normal, tint or glow"},
     {"replace-texture", "OLD=NEW", "for models: replace a texture wherever it is used"},
     {"rename-material", "MATERIAL=NAME",
      "rename a material; MATERIAL is a name, or an index such as #0"},
@@ -327,6 +338,11 @@ const cli_verb cmd_set = {
         "texture, birthrate and the others of emitters; position, orientation, name. With a\n"
         "pattern, only nodes that have the field change. A renamed model also renames its root\n"
         "node. The MDX is written next to OUT.\n\n"
+        "In an MDB, --field takes diffuse, specular (colours), specular_level, specular_power and\n"
+        "flags of materials, skeleton of skins, value and position of hooks, and name. A packet "
+        "is\n"
+        "a name, a pattern, or an index such as #0; without one, all packets that have the field\n"
+        "change. 'name=NEW' renames the model in the names of all packets.\n\n"
         "In Black & White 2 models you can change textures, names, entities and the footprint.\n"
         "Sizes in the header and the centre and radius of the footprint are updated. A name\n"
         "that is too long for its field is an error. The points of a footprint go\n"
@@ -339,6 +355,7 @@ const cli_verb cmd_set = {
         "  waymark set --add-event walk=0.35,snd_footstep --anim walk.transtime=0.2 a.mdl b.mdl\n"
         "  waymark set --replace-mesh torso=edited.glb n_commf.mdl out.mdl\n"
         "  waymark set --remove-anim run --copy-anim c_dog.mdl:run c_cat.mdl out.mdl\n"
+        "  waymark set --field name=plc_my_stage --texture diffuse=my_wood plc_stage.mdb out.mdb\n"
         "  waymark set --replace-texture t_hut.dds=t_hut_evil.dds m_hut.bwm out.bwm\n"
         "  waymark set --move-entity bws_ep_door=0,0,4.5 m_hut.bwm out.bwm\n"
         "  waymark set --footprint @outline.txt m_hut.bwm out.bwm",

@@ -209,12 +209,58 @@ WM_API wm_nwn2_mdb_packet *wm_nwn2_mdb_add_packet(wm_nwn2_mdb *mdb, wm_nwn2_mdb_
 WM_API wm_status wm_nwn2_mdb_check(const wm_nwn2_mdb *mdb, const wm_check_opts *opts,
                                    wm_report *report, wm_error *error);
 
-/* Lists how b differs from a, packet by packet. Packets are matched by type and name. Garbage after
- * names is ignored. Adds nothing for equal models.
+/* Lists how b differs from a, packet by packet. Packets are matched in their order if both models
+ * have the same types of packets, else by type and name. Garbage after names is ignored. Adds
+ * nothing for equal models.
  *
  * diff: initialised with wm_diff_init. */
 WM_API wm_status wm_nwn2_mdb_diff(const wm_nwn2_mdb *a, const wm_nwn2_mdb *b, wm_diff *diff,
                                   wm_error *error);
+
+/* ---- rebuild ----------------------------------------------------------- */
+
+typedef struct wm_nwn2_mdb_rebuild_opts {
+    uint32_t begin_zero;
+    bool normals;  /* compute all normals, smooth across shared vertices */
+    bool tangents; /* compute all tangents and binormals */
+    uint32_t end_zero;
+} wm_nwn2_mdb_rebuild_opts;
+
+typedef struct wm_nwn2_mdb_rebuild_result {
+    uint32_t normals;  /* vertices whose normals were computed */
+    uint32_t tangents; /* vertices whose tangents and binormals were computed */
+} wm_nwn2_mdb_rebuild_result;
+
+/* Computes normals that are zero or not numbers, and what the options name. A model stores no
+ * bounds, so nothing else can be derived; everything else stays the same, byte for byte. As in most
+ * models of the game, binormals point along v, and tangents are the cross product of normal and
+ * binormal.
+ *
+ * result: may be NULL.
+ *
+ * Fails with WM_NO_MEMORY only; some packets may have changed then. */
+WM_API wm_status wm_nwn2_mdb_rebuild(wm_nwn2_mdb *mdb, const wm_nwn2_mdb_rebuild_opts *opts,
+                                     wm_nwn2_mdb_rebuild_result *result, wm_error *error);
+
+/* ---- edit -------------------------------------------------------------- */
+
+/* Set a name and zero the rest of its field. Fail if there is no such packet or field, or if the
+ * name and its NUL do not fit; then nothing has changed. Other fields can be changed in the
+ * document directly.
+ *
+ * name: copied.
+ * slot: WM_NWN2_MDB_DIFFUSE and so on. */
+WM_API wm_status wm_nwn2_mdb_set_name(wm_nwn2_mdb *mdb, uint32_t packet, const char *name,
+                                      wm_error *error);
+WM_API wm_status wm_nwn2_mdb_set_skeleton(wm_nwn2_mdb *mdb, uint32_t packet, const char *name,
+                                          wm_error *error);
+WM_API wm_status wm_nwn2_mdb_set_texture(wm_nwn2_mdb *mdb, uint32_t packet, uint32_t slot,
+                                         const char *name, wm_error *error);
+/* Renames the model: in the names of packets that begin with the name of the first visible mesh,
+ * that part is replaced. On failure nothing has changed.
+ *
+ * name: copied. */
+WM_API wm_status wm_nwn2_mdb_rename(wm_nwn2_mdb *mdb, const char *name, wm_error *error);
 
 /* ---- properties -------------------------------------------------------- */
 

@@ -24,6 +24,26 @@ t check other.mdb
 t info other.mdb
 t convert --weld yes other.gltf other.mdb
 t render plc_stage.mdb stage.svg
+say "set, rebuild, dump:"
+t set --field name=plc_deck --texture diffuse=oak --texture '*_L01.glow=oak_g' plc_stage.mdb deck.mdb
+t info deck.mdb
+t set --json --replace-texture C_TOY_n=c_cat_n --field '*.skeleton=c_cat_skel' --field '#3.value=1' --field '*hat.flags=0x41' --field diffuse=1,0,0.5 c_toy.mdb cat.mdb
+t info cat.mdb
+t set --field c_toy_body01.name=c_toy_body01 odd.mdb out.mdb
+t set --field hp_2.value=1 plc_stage.mdb out.mdb
+t set --texture light=x plc_stage.mdb out.mdb
+t set --field name=a_name_that_has_more_than_31_letters plc_stage.mdb out.mdb
+t set --replace-texture none=x plc_stage.mdb out.mdb
+t set --material all=4 plc_stage.mdb out.mdb
+t set --field flags=many plc_stage.mdb out.mdb
+t rebuild odd.mdb rebuilt.mdb
+t check rebuilt.mdb
+t rebuild --json --parts tangents plc_stage.mdb same.mdb
+t rebuild --parts planes plc_stage.mdb out.mdb
+t rebuild --tight plc_stage.mdb out.mdb
+t diff plc_stage.mdb same.mdb
+must waymark dump --json c_toy.mdb | jsonl format version packets.0.type packets.0.name packets.0.skeleton packets.7.spheres
+t dump --json odd.mdb
 t convert plc_stage.mdb out.trx
 t convert plc_stage.mdb out.wok
 t diff plc_stage.mdb copy-of-plc_stage.mdb

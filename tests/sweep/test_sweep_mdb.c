@@ -79,9 +79,21 @@ static wm_status scene(void *document, const wm_allocator *allocator, wm_error *
     return status;
 }
 
+static wm_status rebuild(void *document, const wm_allocator *allocator, wm_error *error)
+{
+    const wm_nwn2_mdb_rebuild_opts all = {.normals = true, .tangents = true};
+    (void)allocator;
+    return wm_nwn2_mdb_rebuild(document, &all, NULL, error);
+}
+
 static const sweep_operation operations[] = {
-    {"check", check}, {"compare", compare}, {"describe", describe},
-    {"copy", copy},   {"scene", scene},     {0},
+    {"check", check},
+    {"compare", compare},
+    {"describe", describe},
+    {"copy", copy},
+    {"rebuild", rebuild},
+    {"scene", scene},
+    {0},
 };
 
 static uint8_t *sample(size_t i, size_t *size)

@@ -125,15 +125,74 @@ static void differences_are_listed(void **state)
     b->packets[5].mesh->hull_vertices[0].position.x = 7;
     wm_diff_init(&diff, NULL);
     assert_int_equal(wm_nwn2_mdb_diff(a, b, &diff, NULL), WM_OK);
-    static const char *const fields[] = {
-        "packets.removed", "packets.added",  "textures", "vertices.position",
-        "vertices",        "triangle_flags", "points"};
+    static const char *const fields[] = {"packets.name", "textures",       "vertices.position",
+                                         "vertices",     "triangle_flags", "points"};
     assert_int_equal(diff.count, sizeof fields / sizeof *fields);
     for (uint32_t i = 0; i < diff.count; i++)
         assert_string_equal(diff.items[i].field, fields[i]);
     wm_diff_free(&diff);
     wm_nwn2_mdb_free(a);
     wm_nwn2_mdb_free(b);
+}
+
+static void names_and_textures_are_set(void **state)
+{
+    (void)state;
+    wm_error error;
+    wm_nwn2_mdb *m = test_mdb_make("plc_stage.mdb"), *was = wm_nwn2_mdb_copy(m, NULL, NULL);
+    assert_int_equal(wm_nwn2_mdb_rename(m, "plc_deck", &error), WM_OK);
+    assert_string_equal(m->packets[0].mesh->name, "plc_deck");
+    assert_string_equal(m->packets[1].mesh->name, "plc_deck_L01");
+    assert_string_equal(m->packets[3].mesh->name, "plc_deck_W");
+    assert_string_equal(m->packets[2].point->name, "hp_1");
+    /* too long for one of them: none changes */
+    assert_int_equal(wm_nwn2_mdb_rename(m, "plc_deck_of_a_very_large_ship", &error),
+                     WM_NOT_REPRESENTABLE);
+    assert_string_equal(m->packets[0].mesh->name, "plc_deck");
+    assert_int_equal(wm_nwn2_mdb_set_texture(m, 0, WM_NWN2_MDB_GLOW, "g", &error), WM_OK);
+    assert_string_equal(m->packets[0].mesh->material.texture[WM_NWN2_MDB_GLOW], "g");
+    assert_int_equal(wm_nwn2_mdb_set_texture(m, 3, 0, "g", &error), WM_BAD_ARGUMENT);
+    assert_int_equal(wm_nwn2_mdb_set_texture(m, 0, 4, "g", &error), WM_BAD_ARGUMENT);
+    assert_int_equal(wm_nwn2_mdb_set_texture(m, 9, 0, "g", &error), WM_BAD_ARGUMENT);
+    assert_int_equal(wm_nwn2_mdb_set_name(m, 9, "g", &error), WM_BAD_ARGUMENT);
+    assert_int_equal(wm_nwn2_mdb_set_skeleton(m, 0, "g", &error), WM_BAD_ARGUMENT);
+    wm_nwn2_mdb_free(m);
+    wm_nwn2_mdb_free(was);
+}
+
+/* The sample's own tangents follow the rule; a name that is set again keeps its garbage. */
+static void a_rebuild_computes_what_is_asked(void **state)
+{
+    (void)state;
+    wm_nwn2_mdb_rebuild_opts all = {.normals = false, .tangents = true};
+    wm_nwn2_mdb_rebuild_result r;
+    wm_buffer a, b;
+    wm_nwn2_mdb *m = test_mdb_make("plc_stage.mdb");
+    assert_int_equal(wm_nwn2_mdb_write(m, NULL, &a, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_mdb_rebuild(m, NULL, &r, NULL), WM_OK);
+    assert_int_equal(r.normals + r.tangents, 0);
+    assert_int_equal(wm_nwn2_mdb_write(m, NULL, &b, NULL), WM_OK);
+    assert_memory_equal(a.data, b.data, a.size);
+    wm_buffer_free(&a);
+    wm_buffer_free(&b);
+    m->packets[1].mesh->vertices[3].normal = (wm_vec3){0, 0, 0};
+    wm_vec3 tangent = m->packets[0].mesh->vertices[7].tangent;
+    m->packets[0].mesh->vertices[7].tangent = (wm_vec3){0, 0, 0};
+    assert_int_equal(wm_nwn2_mdb_rebuild(m, &all, &r, NULL), WM_OK);
+    assert_int_equal(r.normals, 1);
+    assert_int_equal(r.tangents, 48);
+    wm_vec3 again = m->packets[0].mesh->vertices[7].tangent;
+    assert_true(again.x == tangent.x && again.y == tangent.y && again.z == tangent.z);
+    wm_vec3 near = m->packets[1].mesh->vertices[2].normal,
+            computed = m->packets[1].mesh->vertices[3].normal;
+    assert_true(near.x * computed.x + near.y * computed.y + near.z * computed.z > 0.999f);
+    wm_nwn2_mdb_free(m);
+    m = test_mdb_make("odd.mdb");
+    assert_int_equal(wm_nwn2_mdb_set_name(m, 0, "odd", NULL), WM_OK);
+    assert_int_equal(m->packets[0].mesh->name[5], 'C');
+    assert_int_equal(wm_nwn2_mdb_set_name(m, 0, "even", NULL), WM_OK);
+    assert_int_equal(m->packets[0].mesh->name[6], 0);
+    wm_nwn2_mdb_free(m);
 }
 
 static void every_real_model_comes_back(void **state)
@@ -378,6 +437,8 @@ int main(void)
         cmocka_unit_test(a_damaged_packet_is_kept),
         cmocka_unit_test(models_are_not_terrain),
         cmocka_unit_test(differences_are_listed),
+        cmocka_unit_test(names_and_textures_are_set),
+        cmocka_unit_test(a_rebuild_computes_what_is_asked),
         cmocka_unit_test(samples_have_no_findings),
         cmocka_unit_test(real_models_have_no_errors),
         cmocka_unit_test(every_real_model_comes_back),

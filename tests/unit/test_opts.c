@@ -119,6 +119,7 @@ static void nwn2_models(void **state)
     REFUSES(wm_write_opts, wm_nwn2_mdb_write(mdb, o, &out, e));
     REFUSES(wm_check_opts, wm_nwn2_mdb_check(mdb, o, &report, e));
     REFUSES(wm_info_opts, wm_nwn2_mdb_info(mdb, o, &out, e));
+    REFUSES(wm_nwn2_mdb_rebuild_opts, wm_nwn2_mdb_rebuild(mdb, o, NULL, e));
     REFUSES(wm_scene_opts, wm_scene_from_nwn2_mdb(mdb, o, e));
     wm_nwn2_mdb_free(mdb);
 }

@@ -37,6 +37,7 @@ static uint32_t *sorted(wmi_arena *scratch, const wm_nwn2_mdb *m)
 enum {
     REMOVED,
     ADDED,
+    NAMES,
     TEXTURES,
     MATERIAL,
     SKELETON,
@@ -56,6 +57,7 @@ static const struct {
 } groups[GROUPS] = {
     [REMOVED] = {"packets.removed", ""},
     [ADDED] = {"packets.added", ""},
+    [NAMES] = {"packets.name", " with another name"},
     [TEXTURES] = {"textures", " with other textures"},
     [MATERIAL] = {"material", " with other colours or flags"},
     [SKELETON] = {"skeleton", " with another skeleton"},
@@ -154,6 +156,34 @@ static void compare(tally *t, const wm_nwn2_mdb_packet *a, const wm_nwn2_mdb_pac
         add(t, SPHERES, b);
 }
 
+/* Have both the same types in the same order? Then packets that differ in name were renamed. */
+static bool same_types(const wm_nwn2_mdb *a, const wm_nwn2_mdb *b)
+{
+    bool same = a->packet_count == b->packet_count;
+    for (uint32_t i = 0; same && i < a->packet_count; i++)
+        same = memcmp(a->packets[i].type, b->packets[i].type, 4) == 0;
+    return same;
+}
+
+static bool match_by_name(tally *t, const wm_nwn2_mdb *a, const wm_nwn2_mdb *b, wmi_arena *scratch)
+{
+    const uint32_t *x = sorted(scratch, a), *y = sorted(scratch, b);
+    for (uint32_t i = 0, k = 0; x && y && (i < a->packet_count || k < b->packet_count);) {
+        const wm_nwn2_mdb_packet *p = i < a->packet_count ? &a->packets[x[i]] : NULL;
+        const wm_nwn2_mdb_packet *q = k < b->packet_count ? &b->packets[y[k]] : NULL;
+        int order = !p ? 1 : !q ? -1 : name_order(p, q);
+        if (order < 0)
+            add(t, REMOVED, p);
+        else if (order > 0)
+            add(t, ADDED, q);
+        else
+            compare(t, p, q);
+        i += order <= 0;
+        k += order >= 0;
+    }
+    return x && y;
+}
+
 static void report(wm_diff *d, const tally *t)
 {
     for (int i = 0; i < GROUPS; i++) {
@@ -173,25 +203,20 @@ wm_status wm_nwn2_mdb_diff(const wm_nwn2_mdb *a, const wm_nwn2_mdb *b, wm_diff *
     wmi_arena scratch;
     tally t = {.count = {0}};
     wmi_arena_init(&scratch, &wmi_mdb_of(a)->arena.allocator, 0);
-    const uint32_t *x = sorted(&scratch, a), *y = sorted(&scratch, b);
+    bool good = true;
     if (a->major != b->major || a->minor != b->minor)
         wmi_diff_add(diff, "version", 1, "%u.%u instead of %u.%u", (unsigned)b->major,
                      (unsigned)b->minor, (unsigned)a->major, (unsigned)a->minor);
-    for (uint32_t i = 0, k = 0; x && y && (i < a->packet_count || k < b->packet_count);) {
-        const wm_nwn2_mdb_packet *p = i < a->packet_count ? &a->packets[x[i]] : NULL;
-        const wm_nwn2_mdb_packet *q = k < b->packet_count ? &b->packets[y[k]] : NULL;
-        int order = !p ? 1 : !q ? -1 : name_order(p, q);
-        if (order < 0)
-            add(&t, REMOVED, p);
-        else if (order > 0)
-            add(&t, ADDED, q);
-        else
-            compare(&t, p, q);
-        i += order <= 0;
-        k += order >= 0;
-    }
+    if (!same_types(a, b))
+        good = match_by_name(&t, a, b, &scratch);
+    else
+        for (uint32_t i = 0; i < a->packet_count; i++) {
+            if (name_order(&a->packets[i], &b->packets[i]) != 0)
+                add(&t, NAMES, &b->packets[i]);
+            compare(&t, &a->packets[i], &b->packets[i]);
+        }
     report(diff, &t);
-    bool good = x && y && !diff->out_of_memory;
+    good = good && !diff->out_of_memory;
     wmi_arena_free(&scratch);
     return good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
 }
