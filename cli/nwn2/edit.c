@@ -3,13 +3,14 @@
 
 #include "kotor/edit.h"
 
-int cli_trn_save(const cli *c, const wm_nwn2_trn *trn, const char *to, bool small, size_t *size)
+int cli_trn_save(const cli *c, const wm_nwn2_trn *trn, const char *to, cli_packing packing,
+                 size_t *size)
 {
     wm_buffer out;
     wm_error error;
     wm_nwn2_trn_write_opts opts = {.base = {.allocator = cli_allocator()},
-                                   .fast = cli_has(c, "fast"),
-                                   .small = small && !cli_has(c, "fast")};
+                                   .fast = packing == CLI_PACK_FAST,
+                                   .small = packing == CLI_PACK_SMALL};
     if (wm_nwn2_trn_write(trn, &opts, &out, &error) != WM_OK)
         return cli_fail_on(CLI_WRITING, to, &error);
     int code = cli_save(c, to, out.data, out.size);
@@ -23,7 +24,7 @@ static int save_changes(cli *c, const wm_nwn2_trn *before, const wm_nwn2_trn *af
 {
     wm_diff diff;
     wm_error error;
-    int code = cli_trn_save(c, after, c->files[1], false, NULL);
+    int code = cli_trn_save(c, after, c->files[1], CLI_PACK_AS_GAME, NULL);
     if (code != EXIT_FINE)
         return code;
     wm_diff_init(&diff, cli_allocator());

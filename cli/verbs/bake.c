@@ -147,18 +147,19 @@ static int load_footsteps(const cli *c, wm_2da **table)
     return cli_fail(EXIT_INPUT, "%s: the table needs the columns Terrain and Material", file);
 }
 
-/* Tiles and tables, after the cut. */
+/* Tiles and tables, after the cut. Tiles of new ground that are too full would be an error, so
+ * they are merged even if nobody asked. */
 static bool finish(const cli *c, wm_nwn2_trn *trn, const wm_2da *footsteps, baking *b,
                    wm_error *error)
 {
-    bool assign = cli_has(c, "assign-tiles");
+    bool fresh = trn->aswm->tiles_flags != WM_NWN2_TRX_TILES, assign = cli_has(c, "assign-tiles");
     wm_nwn2_trn_simplify_opts simplify = {
-        .assign_tiles = assign, .above = cli_choice(c, "simplify") == 1 ? WM_NWN2_TILE_NODES : 0};
+        .assign_tiles = assign, .above = cli_choice(c, "simplify") == 2 ? 0 : WM_NWN2_TILE_NODES};
     wm_nwn2_trn_rebuild_opts opts = {.assign_tiles = assign,
                                      .keep_border = cli_has(c, "keep-borders")};
     return (!assign || wm_nwn2_trn_split_tiles(trn, &b->split, error) == WM_OK) &&
            (!footsteps || wm_nwn2_trn_footsteps(trn, footsteps, &b->footsteps, error) == WM_OK) &&
-           (!cli_has(c, "simplify") ||
+           (!(fresh || cli_has(c, "simplify")) ||
             wm_nwn2_trn_simplify(trn, &simplify, &b->simplify, error) == WM_OK) &&
            wm_nwn2_trn_rebuild(trn, &opts, &b->result, error) == WM_OK;
 }
@@ -190,7 +191,7 @@ static int bake(const cli *c, wm_nwn2_trn *trn, baking *b)
         memcpy(b->git, list.git, sizeof b->git);
     if (cli_has(c, "force-walkable"))
         b->opened = open_all(trn->aswm);
-    bool fresh = trn->aswm && trn->aswm->tiles_flags != WM_NWN2_TRX_TILES;
+    bool fresh = trn->aswm->tiles_flags != WM_NWN2_TRX_TILES;
     bool good = (list.count == 0 && !fresh) ||
                 wm_nwn2_trn_cut(trn, list.polygons, (uint32_t)list.count, &b->cut, &error) == WM_OK;
     good = good && finish(c, trn, footsteps, b, &error);
@@ -238,7 +239,8 @@ static int bake_found(cli *c, baking *b, bool in_place)
     cli saver = *c;
     saver.force = c->force || in_place;
     if (code == EXIT_FINE)
-        code = cli_trn_save(&saver, trn, b->output, false, &b->size);
+        code = cli_trn_save(&saver, trn, b->output,
+                            cli_has(c, "zlib") ? CLI_PACK_AS_GAME : CLI_PACK_FAST, &b->size);
     if (code == EXIT_FINE) {
         say(c, trn->aswm, b);
         cli_area_compare(c, &b->area, trn);
@@ -364,7 +366,7 @@ static const cli_option options[] = {
     {"footsteps", "TABLE.2da",
      "take the sound of footsteps from the textures of the ground, by a table such as "
      "terrainmaterials.2da"},
-    {"fast", NULL, "compress faster; the bytes differ from those of the game's tools"},
+    {"zlib", NULL, "compress as the game's tools do: the same bytes as theirs, but slower"},
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -384,14 +386,15 @@ const cli_verb cmd_bake = {
         "triangles, materials and tiles is computed bit for bit as the game does. Sight bits\n"
         "are kept in tiles that did not change. In other tiles a bit is set only where sight is\n"
         "certain; where it is not set, the game tests at run time.\n\n"
-        "A tile with more than 127 walkable triangles is an error. 'waymark budget' shows how\n"
-        "full the tiles are, and --simplify merges triangles.\n\n"
+        "In a tile of a TRN with more than 127 walkable triangles, those of one plane are merged;\n"
+        "in a TRX only with --simplify. A tile that is still too full is an error. 'waymark\n"
+        "budget' shows how full the tiles are.\n\n"
         "Cutters are polygons in plan view, which may be concave. Everything inside them, on\n"
         "every floor, is removed.\n\n" CLI_DIRECTORY_HELP "  waymark bake area\n"
         "  waymark bake area.trn area.trx\n"
         "  waymark bake --git other.git area.trn area.trx\n"
         "  waymark bake --in-place module/\n"
-        "  waymark bake --fast *.trn baked/",
+        "  waymark bake --zlib *.trn baked/",
     .options = options,
     .min_files = 1,
     .output_last = true,

@@ -20,7 +20,8 @@ static int strip(cli *c)
         return EXIT_INPUT;
     wm_nwn2_trn *trn = cli_read_trn_mesh(c, c->files[0], &bytes, &error);
     if (trn && wm_nwn2_trn_strip(trn, &opts, &r, &error) == WM_OK)
-        code = cli_trn_save(c, trn, c->files[1], true, &size);
+        code = cli_trn_save(c, trn, c->files[1],
+                            cli_has(c, "fast") ? CLI_PACK_FAST : CLI_PACK_SMALL, &size);
     else
         code = cli_fail_on(CLI_READING, c->files[0], &error);
     if (code == EXIT_FINE && c->json) {

@@ -1,6 +1,6 @@
 # bake and rebuild: TRN to TRX, cutters, tiles that are too full, many files.
 terrain
-t bake --no-git hall.trn made.trx
+t bake --zlib --no-git hall.trn made.trx
 t check made.trx
 t rebuild hall.trx again.trx
 t rebuild --json made.trx again2.trx
@@ -29,13 +29,13 @@ t bake --git hall.trx hall.trx cut3.trx
 t bake --git none.git hall.trx cut3.trx
 t bake other.trn cut3.trx
 must test ! -e cut3.trx
-t bake --no-git hall.trn made.trx
+t bake --zlib --no-git hall.trn made.trx
 mkdir baked
 t bake -q --no-git hall.trn field.trn baked
 ls baked
 t bake hall.trn field.trn none
 t bake --force baked made.trx
-t bake --assign-tiles --fast hall.trx shared.trx
+t bake --assign-tiles --zlib hall.trx shared.trx
 t diff made.trx shared.trx
 t path --game-tables hall.trx 1,1 17,17
 t path --game-tables --json hall.trx 1,1 5,1

@@ -314,6 +314,29 @@ static void sliver(wm_report *report)
     test_check_trn(trn, report);
 }
 
+/* Two tiles that end a millimetre from their border. */
+static void floor_severed(wm_report *report)
+{
+    const test_plan plan = {.width = 2, .height = 1, .squares = 2, .tile_width = 9};
+    wm_nwn2_trn *trn = test_terrain_plan(&plan, false);
+    wm_nwn2_aswm *a = trn->aswm;
+    wm_vec3 *more = wm_nwn2_trn_alloc(trn, 2 * (size_t)a->vertex_count, sizeof *more, NULL);
+    assert_non_null(more);
+    for (uint32_t i = 0; i < a->vertex_count; i++) {
+        more[i] = more[a->vertex_count + i] = a->vertices[i];
+        if (a->vertices[i].x == 9)
+            more[a->vertex_count + i].x = 9.001f;
+    }
+    for (uint32_t i = 0; i < a->tiles[1].triangles_count; i++)
+        for (int k = 0; k < 3; k++)
+            a->triangles[a->tiles[1].triangles_offset + i].vertex[k] += a->vertex_count;
+    a->vertices = more;
+    a->vertex_count *= 2;
+    a->edge_count = 0;
+    assert_int_equal(wm_nwn2_trn_rebuild(trn, NULL, NULL, NULL), WM_OK);
+    test_check_trn(trn, report);
+}
+
 static void triangle_doubled(wm_report *report)
 {
     wm_nwn2_trn *trn = test_terrain_make("hall.trx");
@@ -393,6 +416,7 @@ const test_fixture fixtures_nwn2[] = {
     {WM_NWN2_FLAG_CLOCKWISE, "a triangle of a TRX without the flag", flag_clockwise},
     {WM_NWN2_WINDING, "a flipped triangle", winding},
     {WM_NWN2_SLIVER, "a triangle pressed to a line", sliver},
+    {WM_NWN2_FLOOR_SEVERED, "tiles that end a millimetre apart", floor_severed},
     {WM_NWN2_TRIANGLE_DOUBLED, "a triangle in the place of another", triangle_doubled},
     {WM_NWN2_CENTRE_WRONG, "a centre a metre off", centre_wrong},
     {WM_NWN2_NORMAL_WRONG, "a normal to the east", normal_wrong},

@@ -39,6 +39,8 @@ void wmi_aswm_check_links(wmi_aswm_checker *c);
 void wmi_aswm_check_triangles(wmi_aswm_checker *c);
 /* Fills c->tile and c->part. */
 void wmi_aswm_check_ranges(wmi_aswm_checker *c);
+/* Floors that are severed at the borders of tiles. */
+void wmi_aswm_check_seams(wmi_aswm_checker *c);
 void wmi_aswm_check_tiles(wmi_aswm_checker *c);
 void wmi_aswm_check_islands(wmi_aswm_checker *c);
 void wmi_aswm_check_steps(wmi_aswm_checker *c);

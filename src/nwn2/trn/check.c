@@ -193,6 +193,7 @@ static void check_walkmesh(const wm_nwn2_trn *trn, uint32_t packet, wmi_aswm_che
     if (!c->out_of_memory)
         wmi_aswm_check_tiles(c);
     if (c->trx && !c->out_of_memory) {
+        wmi_aswm_check_seams(c);
         wmi_aswm_check_islands(c);
         wmi_aswm_check_steps(c);
     }
