@@ -1,9 +1,9 @@
 /* make_mdb DIR: writes the sample models of Neverwinter Nights 2 into DIR. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "mdb_models.h"
+#include "system.h"
 #include "waymark/file.h"
 
 int main(int argc, char **argv)
@@ -13,7 +13,7 @@ int main(int argc, char **argv)
         fputs("usage: make_mdb DIR\n", stderr);
         return 2;
     }
-    mkdir(argv[1], 0777);
+    test_make_directory(argv[1]);
     for (const test_mdb_sample *s = test_mdb_samples; s->name; s++) {
         char path[4096];
         wm_error error = {.message = "out of memory"};
