@@ -93,5 +93,6 @@ void bench_command(void);
 void bench_terrain(void);
 void bench_bake(void);
 void bench_bw2(void);
+void bench_mdb(void);
 
 #endif

@@ -3,7 +3,7 @@
 #include "fuzz.h"
 #include "walk.h"
 
-typedef enum kind { MODEL, FLOOR, TERRAIN, STATUE } kind;
+typedef enum kind { MODEL, FLOOR, TERRAIN, PLACEABLE, STATUE } kind;
 
 static void write_model(const wm_scene *scene)
 {
@@ -58,6 +58,20 @@ static void write_terrain(const wm_scene *scene)
     wm_nwn2_trn_free(t);
 }
 
+static void write_placeable(const wm_scene *scene)
+{
+    wm_buffer out;
+    wm_nwn2_mdb *m = wm_nwn2_mdb_from_scene(scene, NULL, NULL, NULL);
+    if (m && wm_nwn2_mdb_write(m, NULL, &out, NULL) == WM_OK) {
+        wm_nwn2_mdb *again = wm_nwn2_mdb_read(out.data, out.size, NULL, NULL);
+        FUZZ_CHECK(again && again->packet_count == m->packet_count);
+        test_walk_mdb(again);
+        wm_nwn2_mdb_free(again);
+        wm_buffer_free(&out);
+    }
+    wm_nwn2_mdb_free(m);
+}
+
 static void write_statue(const wm_scene *scene)
 {
     wm_buffer out;
@@ -82,21 +96,26 @@ static wm_scene *read_scene(const uint8_t *data, size_t size, kind *k)
     const wm_nwn2_trn_read_opts trn_opts = {.base = opts};
     wm_kotor_mdl *m = test_read_both(data, size, &opts, NULL, &mdl_size);
     wm_kotor_bwm *b = wm_kotor_bwm_read(data, size, &opts, NULL);
-    wm_nwn2_trn *t = wm_nwn2_trn_read(data, size, &trn_opts, NULL);
+    bool placeable = wm_nwn2_mdb_detect(data, size);
+    wm_nwn2_mdb *p = placeable ? wm_nwn2_mdb_read(data, size, &opts, NULL) : NULL;
+    wm_nwn2_trn *t = placeable ? NULL : wm_nwn2_trn_read(data, size, &trn_opts, NULL);
     wm_bw2_model *w = wm_bw2_model_read(data, size, &opts, NULL);
-    *k = m ? MODEL : b ? FLOOR : t ? TERRAIN : STATUE;
+    *k = m ? MODEL : b ? FLOOR : t ? TERRAIN : p ? PLACEABLE : STATUE;
     if (m)
         s = wm_scene_from_kotor_mdl(m, NULL, 0, NULL, NULL);
     else if (b)
         s = wm_scene_from_kotor_bwm(b, wm_kotor_surfaces_default(), NULL, NULL);
     else if (t)
         s = wm_scene_from_nwn2_trn(t, NULL, NULL);
+    else if (p)
+        s = wm_scene_from_nwn2_mdb(p, NULL, NULL);
     else if (w)
         s = wm_scene_from_bw2_model(w, NULL, NULL);
-    FUZZ_CHECK(s || !(m || b || w)); /* a terrain may have no walkmesh */
+    FUZZ_CHECK(s || !(m || b || p || w)); /* a terrain may have no walkmesh */
     wm_kotor_mdl_free(m);
     wm_kotor_bwm_free(b);
     wm_nwn2_trn_free(t);
+    wm_nwn2_mdb_free(p);
     wm_bw2_model_free(w);
     wm_report_free(&report);
     return s;
@@ -121,6 +140,8 @@ void fuzz_one(const uint8_t *data, size_t size)
             write_floor(back);
         else if (k == TERRAIN)
             write_terrain(back);
+        else if (k == PLACEABLE)
+            write_placeable(back);
         else
             write_statue(back);
         wm_scene_free(back);

@@ -9,6 +9,7 @@
 #include "areas.h"
 #include "bw2_models.h"
 #include "gits.h"
+#include "mdb_models.h"
 #include "samples.h"
 #include "system.h"
 #include "terrain.h"
@@ -237,6 +238,18 @@ static void save_statues(void)
     }
 }
 
+static void save_placeables(void)
+{
+    for (const test_mdb_sample *s = test_mdb_samples; s->name; s++) {
+        size_t size;
+        uint8_t *bytes = test_mdb_bytes(s->name, &size);
+        if (!bytes)
+            exit(1);
+        save("mdb", s->name, bytes, size);
+        free(bytes);
+    }
+}
+
 static void save_texts(void)
 {
     static const char lyt[] =
@@ -278,6 +291,7 @@ int main(int argc, char **argv)
     save_terrain();
     save_archives();
     save_statues();
+    save_placeables();
     save_texts();
     printf("%u seeds\n", count);
     return 0;
