@@ -44,6 +44,15 @@ static void put_bw2(hashes *h, output which, wm_status status, const wm_bw2_mode
     hash_result(h, which, status, &bytes, error);
 }
 
+static void put_mdb(hashes *h, output which, wm_status status, const wm_nwn2_mdb *mdb,
+                    wm_error *error)
+{
+    wm_buffer bytes = {0};
+    if (status == WM_OK)
+        status = wm_nwn2_mdb_write(mdb, NULL, &bytes, error);
+    hash_result(h, which, status, &bytes, error);
+}
+
 static wm_status status_of(const void *made, const wm_error *error)
 {
     return made ? WM_OK : error->code;
@@ -135,6 +144,17 @@ static void put_bw2_model(hashes *h, const wm_bw2_model *model)
     wm_bw2_model_free(copy);
 }
 
+static void put_placeable(hashes *h, const wm_nwn2_mdb *mdb)
+{
+    wm_error error;
+    put_mdb(h, OUTPUT_BYTES, WM_OK, mdb, &error);
+    wm_nwn2_mdb *copy = wm_nwn2_mdb_copy(mdb, NULL, &error);
+    wm_nwn2_mdb_rebuild_opts opts = {.normals = true, .tangents = true};
+    wm_status status = copy ? wm_nwn2_mdb_rebuild(copy, &opts, NULL, &error) : error.code;
+    put_mdb(h, OUTPUT_REBUILT, status, copy, &error);
+    wm_nwn2_mdb_free(copy);
+}
+
 /* ---- scenes ---- */
 
 static void put_poses(hashes *h, const wm_scene *scene)
@@ -186,6 +206,11 @@ static void put_back(hashes *h, const wm_scene *scene)
     wm_bw2_model *bw2 = wm_bw2_model_from_scene(scene, NULL, NULL, &error);
     put_bw2(h, OUTPUT_BACK, status_of(bw2, &error), bw2, &error);
     wm_bw2_model_free(bw2);
+    if (!scene->source || strcmp(scene->source, "nwn2-mdb") != 0)
+        return;
+    wm_nwn2_mdb *mdb = wm_nwn2_mdb_from_scene(scene, NULL, NULL, &error);
+    put_mdb(h, OUTPUT_BACK, status_of(mdb, &error), mdb, &error);
+    wm_nwn2_mdb_free(mdb);
 }
 
 static void put_scene(hashes *h, const wm_scene *scene)
@@ -231,6 +256,8 @@ static void put_document(hashes *h, wm_document *d, wm_report *report)
         put_model(h, d->mdl);
     if (d->trn)
         put_terrain(h, d->trn);
+    if (d->mdb)
+        put_placeable(h, d->mdb);
     if (d->bw2)
         put_bw2_model(h, d->bw2);
     wm_buffer bytes = {0};

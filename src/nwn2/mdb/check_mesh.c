@@ -68,12 +68,12 @@ static void check_normals(wmi_mdb_checker *c, uint32_t i)
     }
     if (bad.count)
         wmi_report(c->report, WM_NWN2_MDB_BAD_NORMAL, at_vertex(c, i, bad.first),
-                   "%s zero or not a number",
-                   wmi_part(bad.count, m->vertex_count, "normal is", "normals are").text);
+                   "%s: zero, or not a number",
+                   wmi_part(bad.count, m->vertex_count, "normal", "normals").text);
     if (off.count)
         wmi_report(c->report, WM_NWN2_MDB_NORMAL_LENGTH, at_vertex(c, i, off.first),
-                   "%s not of length 1",
-                   wmi_part(off.count, m->vertex_count, "normal is", "normals are").text);
+                   "%s: not of length 1",
+                   wmi_part(off.count, m->vertex_count, "normal", "normals").text);
 }
 
 static void check_weights(wmi_mdb_checker *c, uint32_t i)
