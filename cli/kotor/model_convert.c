@@ -178,15 +178,27 @@ static int convert(cli *c, const plan *p, wm_kotor_mdl *mdl, const char *missing
     return code;
 }
 
+static wm_kotor_smoothing chosen_smoothing(const cli *c)
+{
+    static const struct {
+        const char *name;
+        wm_kotor_smoothing smoothing;
+    } choices[] = {{"groups", WM_KOTOR_SMOOTHING_GROUPS},
+                   {"angles", WM_KOTOR_SMOOTHING_ANGLES},
+                   {"all", WM_KOTOR_SMOOTHING_ALL}};
+    const char *name = cli_get(c, "smoothing");
+    for (size_t i = 0; name && i < sizeof choices / sizeof *choices; i++)
+        if (strcmp(name, choices[i].name) == 0)
+            return choices[i].smoothing;
+    return WM_KOTOR_SMOOTHING_AUTO;
+}
+
 static int compile(cli *c, const plan *p, const wm_buffer *bytes)
 {
     wm_kotor_mdl_text_read_opts opts = {
         .base = {.allocator = cli_allocator()}, .game = p->game, .plain = p->plain};
     cli_compiled compiled;
-    const char *smoothing = cli_get(c, "smoothing");
-    if (smoothing && strcmp(smoothing, "auto") != 0)
-        opts.smoothing = strcmp(smoothing, "groups") == 0 ? WM_KOTOR_SMOOTHING_GROUPS
-                                                          : WM_KOTOR_SMOOTHING_ANGLES;
+    opts.smoothing = chosen_smoothing(c);
     opts.platform = p->platform && strcmp(p->platform, "xbox") == 0 ? WM_KOTOR_XBOX : WM_KOTOR_PC;
     cli_compile(c, bytes, &opts, p->text ? NULL : p->out, &compiled);
     int code = compiled.mdl ? convert(c, p, compiled.mdl, NULL, &compiled, true) : EXIT_INPUT;

@@ -19,9 +19,9 @@ static const cli_option options[] = {
     {"supermodel", "FILE",
      "for texts and glTF of models: the supermodel (default: the file next to IN, or for texts a "
      "built-in table)"},
-    {"smoothing", "groups|angles|auto",
-     "for texts of models: smooth by their groups, or by shared vertices and angles (default: "
-     "auto, by angles if mdlops wrote the text)"},
+    {"smoothing", "groups|angles|all|auto",
+     "for texts of models: smooth by their groups, by shared vertices and angles, or everything "
+     "(default: auto, by angles if mdlops wrote the text)"},
     {"allow-missing-mdx", NULL,
      "for KotOR models: convert without the MDX, and so without vertices"},
     {"models", NULL, "for a layout: export the models of the rooms as well as their walkmeshes"},

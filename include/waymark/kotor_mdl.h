@@ -728,8 +728,9 @@ WM_API wm_status wm_kotor_mdl_text_write(const wm_kotor_mdl *mdl,
 typedef enum wm_kotor_smoothing {
     WM_KOTOR_SMOOTHING_AUTO, /* by groups, unless mdlops wrote the text: its groups mean nothing */
     WM_KOTOR_SMOOTHING_GROUPS, /* by the smoothing groups of the faces */
-    WM_KOTOR_SMOOTHING_ANGLES  /* by shared vertices and angles, if the text lists the vertices of a
+    WM_KOTOR_SMOOTHING_ANGLES, /* by shared vertices and angles, if the text lists the vertices of a
                                   binary; else by groups */
+    WM_KOTOR_SMOOTHING_ALL     /* everything: all faces of a mesh that meet at a position */
 } wm_kotor_smoothing;
 
 typedef struct wm_kotor_mdl_text_read_opts {

@@ -47,6 +47,17 @@ t convert --smoothing angles other-ascii.mdl angles.mdl
 same auto.mdl angles.mdl
 t convert --smoothing none other-ascii.mdl none.mdl
 t convert --smoothing auto auto.mdl none-ascii.mdl
+say "all smooth, although the faces share no vertex:"
+{
+    shape | awk '{ sub(/erts 4$/, "erts 6"); sub(/0 2 3 2 0 2 3/, "4 5 3 2 4 5 3"); print }
+        /^    0 0 1$/ { print "    0 0 0"; print "    0 1 0" }
+        /^    0 1$/ { print "    0 0"; print "    1 1" }'
+    end
+} >split-ascii.mdl
+for smoothing in angles all; do
+    t convert --smoothing $smoothing split-ascii.mdl $smoothing-split.mdl
+    normals $smoothing-split.mdl
+done
 say "normals of MDLedit:"
 {
     shape

@@ -480,10 +480,10 @@ static void test_odd_geometry(void **state)
 
 /* ---- memory --------------------------------------------------------------- */
 
-static wm_status compile_once(const wm_allocator *allocator, bool decompiled)
+static wm_status compile_once(const wm_allocator *allocator, wm_kotor_smoothing smoothing)
 {
     cube c, d;
-    make_cube(&c, false, !decompiled);
+    make_cube(&c, false, smoothing != WM_KOTOR_SMOOTHING_ANGLES);
     make_cube(&d, true, false);
     c.source.tangents = true;
     wmi_source_mesh *sources[3] = {NULL, &c.source, &d.source};
@@ -491,7 +491,7 @@ static wm_status compile_once(const wm_allocator *allocator, bool decompiled)
     if (!mdl)
         return WM_NO_MEMORY;
     wm_status status =
-        wmi_mdl_compile(mdl, sources, &(wmi_compile_opts){.decompiled = decompiled}, NULL);
+        wmi_mdl_compile(mdl, sources, &(wmi_compile_opts){.smoothing = smoothing}, NULL);
     if (!status) {
         uint32_t **groups;
         wmi_arena memory;
@@ -509,12 +509,12 @@ static void test_refused_memory(void **state)
 {
     (void)state;
     uint64_t calls = 1;
-    for (uint64_t fail = 0, decompiled = 0; decompiled < 2;
-         fail = fail < calls ? fail + 1 : 0, decompiled += fail == 0) {
+    for (uint64_t fail = 0, how = WM_KOTOR_SMOOTHING_GROUPS; how <= WM_KOTOR_SMOOTHING_ALL;
+         fail = fail < calls ? fail + 1 : 0, how += fail == 0) {
         test_memory memory;
         test_memory_init(&memory);
         memory.fail_at = fail;
-        wm_status status = compile_once(&memory.allocator, decompiled != 0);
+        wm_status status = compile_once(&memory.allocator, (wm_kotor_smoothing)how);
         if (fail == 0) {
             assert_int_equal(status, WM_OK);
             calls = memory.calls;

@@ -213,7 +213,9 @@ static void test_decompiled(void **state)
                 sources[i]->faces[f].smoothing = (uint32_t)1 << f % 7;
         }
         assert_int_equal(
-            wmi_mdl_compile(mdl, sources, &(wmi_compile_opts){.decompiled = true}, NULL), WM_OK);
+            wmi_mdl_compile(mdl, sources,
+                            &(wmi_compile_opts){.smoothing = WM_KOTOR_SMOOTHING_ANGLES}, NULL),
+            WM_OK);
         for (uint32_t i = 0; i < mdl->tree.count; i++)
             if (mdl->tree.nodes[i].mesh)
                 compare_mesh(stored, mdl, i, normals, tangents);

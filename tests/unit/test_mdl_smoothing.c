@@ -276,7 +276,7 @@ static void test_guesses(void **state)
         scene s;
         make_scene(&s, 0);
         add_prism(&s.parts[0], sides);
-        compile_with(&s, &(wmi_compile_opts){.decompiled = true});
+        compile_with(&s, &(wmi_compile_opts){.smoothing = WM_KOTOR_SMOOTHING_ANGLES});
         assert_int_equal(s.mdl->tree.nodes[1].mesh->vertex_count, 4 * sides);
         assert_int_equal(smooth_between(&s, 1, 4), sides == 24);
         if (sides == 4)
@@ -293,7 +293,7 @@ static void test_open_seam(void **state)
     make_scene(&s, WM_KOTOR_NODE_SKIN);
     add_prism(&s.parts[0], 4);
     share_vertices(&s.parts[0]);
-    compile_with(&s, &(wmi_compile_opts){.decompiled = true});
+    compile_with(&s, &(wmi_compile_opts){.smoothing = WM_KOTOR_SMOOTHING_ANGLES});
     assert_true(smooth_between(&s, 0, 13));
     assert_false(smooth_between(&s, 0, 1));
     wm_kotor_mdl_free(s.mdl);
@@ -308,8 +308,58 @@ static void test_proven_hard(void **state)
     add_prism(&s.parts[0], 4);
     share_vertices(&s.parts[0]);
     memcpy(s.parts[0].uvs[13], s.parts[0].uvs[0], sizeof s.parts[0].uvs[0]);
-    compile_with(&s, &(wmi_compile_opts){.decompiled = true});
+    compile_with(&s, &(wmi_compile_opts){.smoothing = WM_KOTOR_SMOOTHING_ANGLES});
     assert_false(smooth_between(&s, 0, 13));
+    wm_kotor_mdl_free(s.mdl);
+}
+
+/* Faces of different groups, with vertices and maps of their own, at a right angle. Another
+ * mesh at the same positions does not count. */
+static void test_all_smooth(void **state)
+{
+    static const wm_kotor_smoothing how[] = {WM_KOTOR_SMOOTHING_ALL, WM_KOTOR_SMOOTHING_GROUPS,
+                                             WM_KOTOR_SMOOTHING_ANGLES};
+    (void)state;
+    for (size_t i = 0; i < sizeof how / sizeof *how; i++) {
+        scene s;
+        make_scene(&s, 0);
+        wm_vec3 up = {0, 1, 1}, wide = {3, 0, 0}, widest = {3, 1, 0};
+        add_quad(&s.parts[0], o, wide, widest, y, 0); /* up, area 3 */
+        add_quad(&s.parts[0], o, y, up, z, 100);      /* along x, area 1 */
+        for (uint32_t f = 2; f < 4; f++)
+            s.parts[0].faces[f].smoothing = 2;
+        add_quad(&s.parts[1], o, x, (wm_vec3){1, 0, 1}, z, 0);
+        compile_with(&s, &(wmi_compile_opts){.smoothing = how[i]});
+        assert_int_equal(s.mdl->tree.nodes[1].mesh->vertex_count, 8);
+        assert_int_equal(smooth_between(&s, 0, 4), i == 0);
+        assert_int_equal(smooth_between(&s, 3, 5), i == 0);
+        if (i == 0) {
+            /* Both triangles of each quad meet at the origin, and one of each at y. */
+            expect_normal(&s, 0, 0, (wmi_vec){1, 0, 3});
+            expect_normal(&s, 0, 4, (wmi_vec){1, 0, 3});
+            expect_normal(&s, 0, 3, (wmi_vec){1, 0, 3});
+            expect_normal(&s, 0, 1, along_z);
+            expect_normal(&s, 0, 6, along_x);
+            expect_normal(&s, 1, 0, (wmi_vec){0, -1, 0});
+        }
+        wm_kotor_mdl_free(s.mdl);
+    }
+}
+
+/* A vertex whose faces are in different groups stays one vertex. */
+static void test_all_smooth_splits_nothing(void **state)
+{
+    (void)state;
+    scene s;
+    make_scene(&s, 0);
+    add_triangle(&s.parts[0], o, x, y, 1);
+    add_triangle(&s.parts[0], o, y, z, 2);
+    s.parts[0].faces[1].vertex[0] = 0; /* one vertex, two groups */
+    s.parts[0].faces[1].vertex[1] = 2;
+    compile_with(&s, &(wmi_compile_opts){.smoothing = WM_KOTOR_SMOOTHING_ALL});
+    assert_int_equal(s.mdl->tree.nodes[1].mesh->vertex_count, s.parts[0].source.vertex_count);
+    expect_normal(&s, 0, 0, (wmi_vec){1, 0, 1});
+    expect_normal(&s, 0, 2, (wmi_vec){1, 0, 1});
     wm_kotor_mdl_free(s.mdl);
 }
 
@@ -320,6 +370,7 @@ int main(void)
         cmocka_unit_test(test_no_seam),      cmocka_unit_test(test_crowded_seam),
         cmocka_unit_test(test_no_direction), cmocka_unit_test(test_guesses),
         cmocka_unit_test(test_open_seam),    cmocka_unit_test(test_proven_hard),
+        cmocka_unit_test(test_all_smooth),   cmocka_unit_test(test_all_smooth_splits_nothing),
     };
     return cmocka_run_group_tests_name("smoothing", tests, NULL, NULL);
 }

@@ -78,14 +78,15 @@ static char *text_of(const wm_kotor_mdl *stored, bool decompiled, size_t *size)
     return text;
 }
 
-static void compile_text(const wm_kotor_mdl *stored, bool decompiled, result *r)
+static void compile_text(const wm_kotor_mdl *stored, bool decompiled, wm_kotor_smoothing smoothing,
+                         result *r)
 {
     wm_error error;
     size_t size;
     char *text = text_of(stored, decompiled, &size);
     assert_non_null(text);
     assert_int_equal(wmi_mdl_text_decompiled(text, size), decompiled);
-    const wm_kotor_mdl_text_read_opts opts = {.game = stored->game};
+    const wm_kotor_mdl_text_read_opts opts = {.game = stored->game, .smoothing = smoothing};
     wm_kotor_mdl *mdl = wm_kotor_mdl_text_read(text, size, &opts, &error);
     if (!mdl)
         fail_msg("line %u: %s: %s", (unsigned)error.line, error.path, error.message);
@@ -144,7 +145,7 @@ static double try_models(const sample *of, bool decompiled, result *all)
             wm_kotor_mdl *stored = load(l.path);
             result own = {0};
             if (wm_kotor_mdl_maker(stored) == of->maker) {
-                compile_text(stored, decompiled, &own);
+                compile_text(stored, decompiled, WM_KOTOR_SMOOTHING_AUTO, &own);
                 print_message("%s: %.1f %% of %u normals\n", l.name, percent(own.normals),
                               own.normals.count);
                 add(all, &own);
@@ -198,12 +199,84 @@ static void test_unseen_text_of_mdlops(void **state)
     assert_true(percent(all.normals) >= 90);
 }
 
+/* ---- everything smooth --------------------------------------------------- */
+
+/* Models that were compiled again with everything smooth, whatever their vertices say. */
+static const struct {
+    const char *name;
+    double least; /* percent of normals */
+} all_smooth[] = {{"m12aa_01k.mdl", 90}, {"n_yoda.mdl", 99}, {"n_commkidfd.mdl", 99}};
+
+enum { ALL_SMOOTH = sizeof all_smooth / sizeof *all_smooth, LOW = 65 };
+
+typedef struct choice {
+    uint32_t models, low; /* low: models with less than LOW percent either way */
+    uint32_t all_smooth;  /* models of the list above */
+    double worst;
+    result automatic, all, better; /* of models that were compiled again */
+} choice;
+
+static void try_both(const char *name, const wm_kotor_mdl *stored, choice *c)
+{
+    result automatic = {0}, all = {0};
+    compile_text(stored, true, WM_KOTOR_SMOOTHING_AUTO, &automatic);
+    compile_text(stored, true, WM_KOTOR_SMOOTHING_ALL, &all);
+    if (!all.normals.count)
+        return;
+    double a = percent(automatic.normals), b = percent(all.normals), better = a > b ? a : b;
+    print_message("%s: auto %.1f %%, all %.1f %% of %u normals\n", name, a, b, all.normals.count);
+    c->models++;
+    c->low += better < LOW;
+    c->worst = better < c->worst ? better : c->worst;
+    if (wm_kotor_mdl_maker(stored) != WM_KOTOR_MAKER_VANILLA) {
+        add(&c->automatic, &automatic);
+        add(&c->all, &all);
+        add(&c->better, a > b ? &automatic : &all);
+    }
+    for (size_t i = 0; i < ALL_SMOOTH; i++)
+        if (strcmp(name, all_smooth[i].name) == 0) {
+            assert_true(b >= all_smooth[i].least);
+            c->all_smooth++;
+        }
+}
+
+/* For nearly every model, one of two choices is right for most of its normals. */
+static void test_all_smooth(void **state)
+{
+    static const char *const folders[] = {"kotor/models/vanilla", "kotor/models/kotornet",
+                                          "kotor/models/k1cp",    "kotor/models/k2",
+                                          "kotor/models/mods",    "areas/k1_dantooine",
+                                          "areas/k1_endarspire",  "areas/k1_sithbase"};
+    (void)state;
+    NEED_CORPUS();
+    choice c = {.worst = 100};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        for (test_listing l = {0}; test_corpus_next(&l, folders[i], ".mdl");) {
+            wm_kotor_mdl *stored = load(l.path);
+            try_both(l.name, stored, &c);
+            wm_kotor_mdl_free(stored);
+        }
+    print_message("%u models, %u of them below %d %% either way, the worst %.1f %%\n", c.models,
+                  c.low, LOW, c.worst);
+    print_message(
+        "compiled again: auto %.2f %%, all %.2f %%, the better for each model %.2f %% of %u "
+        "normals\n",
+        percent(c.automatic.normals), percent(c.all.normals), percent(c.better.normals),
+        c.all.normals.count);
+    assert_true(c.models >= 80);
+    assert_int_equal(c.all_smooth, ALL_SMOOTH);
+    assert_true(c.low <= 4);
+    assert_true(c.worst >= 55);
+    assert_true(percent(c.better.normals) >= 81);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_own_text),
         cmocka_unit_test(test_text_of_mdlops),
         cmocka_unit_test(test_unseen_text_of_mdlops),
+        cmocka_unit_test(test_all_smooth),
     };
     return cmocka_run_group_tests_name("smoothing of real models", tests, NULL, NULL);
 }

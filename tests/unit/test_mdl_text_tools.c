@@ -145,6 +145,7 @@ static void smoothing_of_mdlops(void **state)
         uint32_t vertices, findings;
     } runs[] = {{WM_KOTOR_SMOOTHING_AUTO, 4, 1},
                 {WM_KOTOR_SMOOTHING_ANGLES, 4, 0},
+                {WM_KOTOR_SMOOTHING_ALL, 4, 0},
                 {WM_KOTOR_SMOOTHING_GROUPS, 6, 0}}; /* two groups: the edge is split */
     (void)state;
     for (int named = 1; named >= 0; named--)

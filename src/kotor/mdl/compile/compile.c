@@ -203,28 +203,32 @@ static bool all_listed(const wmi_shapes *shapes)
     return true;
 }
 
-static wm_status find_sets(const wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
-                           bool decompiled, wmi_shapes *shapes, wmi_sets *sets, wmi_arena *scratch,
-                           wm_error *error)
+/* Smooths by the groups of the faces. */
+static bool sets_of_sources(wmi_source_mesh *const *sources, const wmi_shapes *shapes,
+                            wmi_sets *sets, wmi_arena *scratch)
 {
-    if (!wmi_shapes_of_sources(mdl, sources, shapes, scratch))
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
-    if (decompiled && all_listed(shapes)) {
-        if (wmi_sets_of_listing(mdl, shapes, sources, sets, scratch))
-            return WM_OK;
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
-    }
     uint32_t *groups = wmi_arena_raw(scratch, shapes->face_count, sizeof *groups);
     if (!groups)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return false;
     for (uint32_t m = 0; m < shapes->count; m++) {
         const wmi_shape *shape = &shapes->list[m];
         for (uint32_t f = 0; f < shape->face_count; f++)
             groups[shape->first_face + f] = sources[shape->node]->faces[f].smoothing;
     }
-    if (!wmi_sets_of_groups(shapes, groups, sets, scratch))
+    return wmi_sets_of_groups(shapes, groups, sets, scratch);
+}
+
+static wm_status find_sets(const wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
+                           wm_kotor_smoothing how, wmi_shapes *shapes, wmi_sets *sets,
+                           wmi_arena *scratch, wm_error *error)
+{
+    if (!wmi_shapes_of_sources(mdl, sources, shapes, scratch))
         return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
-    return WM_OK;
+    bool found = how == WM_KOTOR_SMOOTHING_ALL ? wmi_sets_of_positions(shapes, sets, scratch)
+                 : how == WM_KOTOR_SMOOTHING_ANGLES && all_listed(shapes)
+                     ? wmi_sets_of_listing(mdl, shapes, sources, sets, scratch)
+                     : sets_of_sources(sources, shapes, sets, scratch);
+    return found ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
 }
 
 /* Can the seams of a mesh be averaged? Only those of skins and of what hangs on them, and
@@ -269,8 +273,8 @@ static wm_status compile_all(wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
 {
     wmi_shapes shapes;
     wmi_sets sets;
-    wm_status status =
-        find_sets(mdl, sources, opts && opts->decompiled, &shapes, &sets, scratch, error);
+    wm_kotor_smoothing how = opts ? opts->smoothing : WM_KOTOR_SMOOTHING_GROUPS;
+    wm_status status = find_sets(mdl, sources, how, &shapes, &sets, scratch, error);
     if (!status)
         status = compile_meshes(mdl, sources, &shapes, &sets, scratch, error);
     for (uint32_t i = 0; !status && i < mdl->tree.count; i++)

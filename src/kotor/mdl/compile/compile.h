@@ -106,6 +106,9 @@ bool wmi_sets_of_groups(const wmi_shapes *shapes, const uint32_t *groups, wmi_se
 bool wmi_sets_of_listing(const wm_kotor_mdl *mdl, const wmi_shapes *shapes,
                          wmi_source_mesh *const *sources, wmi_sets *sets, wmi_arena *scratch);
 
+/* compile/normals.c. Smooths everything: all corners of a mesh at one position are a set. */
+bool wmi_sets_of_positions(const wmi_shapes *shapes, wmi_sets *sets, wmi_arena *scratch);
+
 /* The normal of a vertex and its tangent frame (bitangent, tangent, normal) from a set,
  * in node space. */
 wm_vec3 wmi_set_normal(const wmi_sets *sets, uint32_t set, const wmi_mdl_pose *pose);

@@ -160,6 +160,39 @@ bool wmi_sets_of_groups(const wmi_shapes *s, const uint32_t *groups, wmi_sets *s
     return true;
 }
 
+/* ---- everything smooth --------------------------------------------------- */
+
+bool wmi_sets_of_positions(const wmi_shapes *s, wmi_sets *sets, wmi_arena *scratch)
+{
+    size_t corners = (size_t)s->face_count * 3;
+    uint32_t *lowest = wmi_arena_raw(scratch, s->vertex_count, sizeof *lowest);
+    *sets = (wmi_sets){.count = s->vertex_count,
+                       .of_corner = wmi_arena_raw(scratch, corners, sizeof *sets->of_corner),
+                       .frames = wmi_arena_new(scratch, s->vertex_count, sizeof *sets->frames)};
+    if (!lowest || !sets->of_corner || !sets->frames)
+        return false;
+    for (uint32_t m = 0; m < s->count; m++) {
+        const wmi_shape *shape = &s->list[m];
+        uint32_t *ids = lowest + shape->first_vertex;
+        if (!wmi_same_positions(shape->positions, shape->vertex_count, ids, scratch))
+            return false;
+        for (uint32_t v = 0; v < shape->vertex_count; v++)
+            ids[v] += shape->first_vertex;
+    }
+    for (uint32_t f = 0; f < s->face_count; f++) {
+        uint32_t *set = sets->of_corner + 3 * (size_t)f;
+        for (uint32_t k = 0; k < 3; k++) {
+            set[k] = lowest[s->corners[f][k]];
+            if ((k > 0 && set[k] == set[0]) || (k > 1 && set[k] == set[1]))
+                continue; /* count a face that touches the position twice only once */
+            sets->frames[set[k]] = wmi_frame_add(&sets->frames[set[k]], &s->frames[f]);
+        }
+    }
+    return true;
+}
+
+/* ---- results --------------------------------------------------------------- */
+
 wm_vec3 wmi_set_normal(const wmi_sets *sets, uint32_t set, const wmi_mdl_pose *pose)
 {
     static const double cancelled = 1e-6; /* of the area: the rest is rounding */

@@ -52,9 +52,9 @@ typedef struct wmi_compile_opts {
     bool stock;                     /* use the table of stock supermodels */
     bool numbered;     /* nodes have their number plus 1 in `offset`; 0: they have none */
     wm_report *report; /* may be NULL */
-    bool decompiled; /* the text was decompiled by a tool whose smoothing groups are meaningless: if
-                        all meshes list compiled vertices, smoothing is guessed from them, and no
-                        vertex is split */
+    wm_kotor_smoothing smoothing; /* AUTO is GROUPS. ANGLES, for smoothing groups that are
+                                     meaningless: if all meshes list compiled vertices, smoothing is
+                                     guessed from them, and no vertex is split */
 } wmi_compile_opts;
 
 /* Do faces use the same indices for vertices and texture vertices? If so, the text lists

@@ -243,8 +243,8 @@ static void say_smoothing(wmi_mdl_parser *p, wmi_source_mesh *const *sources)
             meshes++;
             listed += wmi_source_listed(sources[i]);
         }
-    if (p->decompiled && p->opts->smoothing == WM_KOTOR_SMOOTHING_AUTO && meshes &&
-        meshes == listed)
+    if (p->opts->smoothing == WM_KOTOR_SMOOTHING_AUTO &&
+        p->smoothing == WM_KOTOR_SMOOTHING_ANGLES && meshes && meshes == listed)
         wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_SMOOTHING, 1,
                         "mdlops wrote the text: its smoothing groups are ignored, and smoothing "
                         "follows from shared vertices and angles");
@@ -278,7 +278,7 @@ static void compile(wmi_mdl_parser *p)
                                  .stock = true,
                                  .numbered = true,
                                  .report = p->report,
-                                 .decompiled = p->decompiled};
+                                 .smoothing = p->smoothing};
         p->failed = wmi_mdl_compile(m, sources, &opts, p->error);
         if (p->failed)
             return;
@@ -369,8 +369,9 @@ wm_kotor_mdl *wm_kotor_mdl_text_read(const void *data, size_t size,
     wmi_names_init(&p.names, p.allocator, p.arena);
     wmi_names_init(&p.refs, p.allocator, p.arena);
     wmi_names_init(&p.bumpmapped, p.allocator, p.arena);
-    p.decompiled = o->smoothing == WM_KOTOR_SMOOTHING_ANGLES ||
-                   (o->smoothing == WM_KOTOR_SMOOTHING_AUTO && wmi_mdl_text_decompiled(data, size));
+    p.smoothing = o->smoothing != WM_KOTOR_SMOOTHING_AUTO ? o->smoothing
+                  : wmi_mdl_text_decompiled(data, size)   ? WM_KOTOR_SMOOTHING_ANGLES
+                                                          : WM_KOTOR_SMOOTHING_GROUPS;
     wmi_text text = wmi_text_open(data, size);
     p.at = p.line_start = text.at;
     p.end = text.end;

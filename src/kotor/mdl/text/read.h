@@ -153,12 +153,12 @@ typedef struct wmi_mdl_parser {
     const wm_allocator *allocator;
     wm_kotor_mdl *mdl;
     wmi_arena *arena;
-    bool annotated;       /* `#wm text` was found */
-    bool decompiled;      /* by mdlops: its smoothing groups are meaningless */
-    bool packed;          /* compress_quaternions */
-    bool second_game;     /* a K2 keyword has a non-zero value */
-    bool game_given;      /* the keyword `game` */
-    uint32_t total_nodes; /* the keyword `totalnodes`, or 0 */
+    bool annotated;               /* `#wm text` was found */
+    wm_kotor_smoothing smoothing; /* as chosen, or what AUTO means for this text */
+    bool packed;                  /* compress_quaternions */
+    bool second_game;             /* a K2 keyword has a non-zero value */
+    bool game_given;              /* the keyword `game` */
+    uint32_t total_nodes;         /* the keyword `totalnodes`, or 0 */
     bool head_link;
     bool has_geometry, geometry_done, in_geometry, model_done;
     bool header_recorded;
