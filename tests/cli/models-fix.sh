@@ -4,7 +4,7 @@ cp sample.mdx broken.mdx
 cp sample.mdl broken.mdl
 at=$(waymark dump --layout sample.mdl | awk '/ faces of box$/ {print $1}')
 must test -n "$at"
-printf '\\001\\002\\003\\077' | dd of=broken.mdl bs=1 seek="$at" conv=notrunc 2>/dev/null
+printf '\001\002\003\077' | dd of=broken.mdl bs=1 seek="$at" conv=notrunc 2>/dev/null
 t check broken.mdl
 t fix broken.mdl --dry-run
 t fix broken.mdl -o a.mdl
