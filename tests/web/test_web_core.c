@@ -4,6 +4,7 @@
 #include "areas.h"
 #include "bw2_models.h"
 #include "exports.h"
+#include "mdb_models.h"
 #include "models.h"
 #include "samples.h"
 #include "support.h"
@@ -120,6 +121,9 @@ static int make_files(void **state)
     free(bytes);
     bytes = test_bw2_bytes((test_bw2_kind){.version = 6, .skin = true, .uv_sets = 1}, &size);
     keep("skin.bwm", bytes, size);
+    free(bytes);
+    bytes = test_mdb_bytes("plc_stage.mdb", &size);
+    keep("stage.mdb", bytes, size);
     free(bytes);
     const test_text *door = test_text_find(test_texts, "door.dwk.ascii");
     keep("door.dwk.ascii", door->text, test_text_size(door));

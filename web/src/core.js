@@ -224,6 +224,8 @@ class Core {
       if (face && !area) f.face = Number(face[1]);
       const node = /^nodes\[(\d+)\]/.exec(f.path); // those of animations are numbered otherwise
       if (node && report.format === 'kotor-mdl') f.node = Number(node[1]);
+      const packet = /^packets\[(\d+)\]/.exec(f.path); // node i is packet i
+      if (packet && report.format === 'nwn2-mdb') f.node = Number(packet[1]);
     }
     return report;
   }

@@ -30,6 +30,7 @@ export function makeSamples(dir) {
   run('make_terrain', path.join(dir, 'terrain'));
   run('make_texts', path.join(dir, 'texts'));
   run('make_bw2', path.join(dir, 'bw2'));
+  run('make_mdb', path.join(dir, 'mdb'));
 }
 
 export function filesBelow(dir) {

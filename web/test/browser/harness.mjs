@@ -30,6 +30,7 @@ export function missing() {
     'make_terrain',
     'make_texts',
     'make_bw2',
+    'make_mdb',
   ]) {
     if (!existsSync(path.join(build, f))) return `no ${f}: run make test`;
   }

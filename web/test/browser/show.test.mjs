@@ -21,6 +21,8 @@ suite('the viewer: what is seen', (t) => {
     ['an area folder', ['area'], /grid.*6 rooms/],
     ['NWN2 terrain', ['terrain/hall.trx'], /hall.*faces/],
     ['NWN2 terrain before baking', ['terrain/hall.trn'], /hall.*faces/],
+    ['an NWN2 placeable', ['mdb/plc_stage.mdb'], /plc_stage.*meshes/],
+    ['an NWN2 creature', ['mdb/c_toy.mdb'], /c_toy.*meshes/],
     ['a Black & White 2 model', ['bw2/m_square.bwm'], /m_square.*meshes/],
     ['a Black & White 2 skin', ['bw2/s_square.bwm'], /s_square.*meshes/],
     ['a walkmesh as text', ['texts/mdledit.wok.ascii'], /mdledit.*faces/],
