@@ -46,8 +46,9 @@ typedef bool (*wm_list_visitor)(void *user, const char *name, const char *type, 
  * A name is a file name without its extension; glTF and OBJ files may name one in a subfolder, as
  * "buffers/hall". Case is ignored when names are compared; if several match, the one in the given
  * case wins. A type is an extension without its dot, in lower case: "mdx", "mdl", "wok", "vis",
- * "lyt", "2da", "bin", "mtl". Both may come from damaged or hostile files: a name may be any text,
- * so the finder must make sure that it does not lead out of the place that is searched.
+ * "lyt", "2da", "bin", "mtl"; empty for a file without one. A name is never empty. Both may come
+ * from damaged or hostile files: a name may be any text, so the finder must make sure that it does
+ * not lead out of the place that is searched.
  *
  * find, list and wm_found.load are called only while a file is opened, by the thread that opens it.
  * wm_found.release is called at the latest by wm_document_free, so what it uses must live until

@@ -196,6 +196,8 @@ static bool load_named(void *user, const char *file, const void **data, size_t *
     wmi_opener *o = user;
     const char *slash = strrchr(file, '/'), *dot = strrchr(slash ? slash : file, '.');
     size_t n = strlen(file), stem = dot ? (size_t)(dot - file) : n, ending = stem + (dot != NULL);
+    if (!stem) /* ".bin" or nothing: no finder is asked for a file without a name */
+        return false;
     char *name = wmi_arena_text(&o->out->arena, file, stem);
     char *type = wmi_arena_text(&o->out->arena, file + ending, n - ending);
     if (!name || !type)
