@@ -30,7 +30,7 @@ help:
 	@echo 'make hashes     accept what the library makes of the samples as what matrix expects'
 	@echo 'make bench      the benchmarks, as ratios (BENCH_ARGS=--json for scripts)'
 	@echo 'make fuzz       every libFuzzer target for SECONDS ($(SECONDS)) seconds (TARGETS: only these)'
-	@echo 'make fuzz-quick 1,000 inputs for each, the same every time'
+	@echo 'make fuzz-quick a fixed set of changed seeds for each target'
 	@echo 'make windows    the command, the library and the viewer for Windows, as a zip file'
 	@echo 'make windows-test  its tests, under wine'
 	@echo 'make install    into DESTDIR/PREFIX ($(DESTDIR)$(PREFIX))'

@@ -1,21 +1,33 @@
 /* Runs a fuzz target on files and directories, without libFuzzer. The ordinary tests use it
  * for the seeds and for every input that once showed a fault. It is a failure if no input is
- * found. */
+ * found.
+ *
+ *   replay_TARGET [--changed COUNT] FILE|DIRECTORY...
+ *
+ * --changed: then on COUNT changed copies of these files. They follow from the files and
+ * their number alone, not from what the library does with them: a change of the library is
+ * tried on the inputs that passed before it. */
 #include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "bytes.h"
 #include "fuzz.h"
+#include "mutate.h"
 #include "waymark/file.h"
 
-/* Returns the number of inputs run. */
-static unsigned long replay(const char *path)
+enum { SIZE_MOST = 16384 };
+
+typedef struct inputs {
+    char **paths;
+    size_t count, room;
+} inputs;
+
+static void add(inputs *list, const char *path)
 {
     struct stat st;
-    wm_buffer bytes;
-    unsigned long count = 0;
     if (stat(path, &st) != 0)
-        return 0;
+        return;
     if (S_ISDIR(st.st_mode)) {
         DIR *directory = opendir(path);
         for (struct dirent *d; directory && (d = readdir(directory));) {
@@ -23,30 +35,75 @@ static unsigned long replay(const char *path)
             if (d->d_name[0] == '.')
                 continue;
             snprintf(below, sizeof below, "%s/%s", path, d->d_name);
-            count += replay(below);
+            add(list, below);
         }
         if (directory)
             closedir(directory);
-        return count;
+        return;
     }
-    if (wm_file_read(path, NULL, &bytes, NULL) != WM_OK)
-        return 0;
-    /* An exact copy, so that sanitizers detect a read one byte past the end. */
-    uint8_t *copy = malloc(bytes.size ? bytes.size : 1);
+    if (list->count == list->room) {
+        list->room = 2 * list->room + 64;
+        list->paths = realloc(list->paths, list->room * sizeof *list->paths);
+        FUZZ_CHECK(list->paths);
+    }
+    char *copy = malloc(strlen(path) + 1);
     FUZZ_CHECK(copy);
-    if (bytes.size)
-        memcpy(copy, bytes.data, bytes.size);
-    fuzz_one(copy, bytes.size);
+    strcpy(copy, path);
+    list->paths[list->count++] = copy;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* An exact copy, so that sanitizers detect a read one byte past the end. */
+static void run(const uint8_t *data, size_t size)
+{
+    uint8_t *copy = malloc(size ? size : 1);
+    FUZZ_CHECK(copy);
+    if (size)
+        memcpy(copy, data, size);
+    fuzz_one(copy, size);
     free(copy);
-    wm_buffer_free(&bytes);
-    return 1;
+}
+
+/* Runs changed copy `number`: one to four changes. */
+static void run_changed(const wm_buffer *from, uint32_t number)
+{
+    uint8_t data[SIZE_MOST];
+    uint32_t state = number * 2654435761u + 1;
+    size_t size = from->size < SIZE_MOST ? from->size : SIZE_MOST;
+    if (size)
+        memcpy(data, from->data, size);
+    fuzz_seed_bytes(fuzz_random(&state));
+    for (uint32_t n = 1 + fuzz_random(&state) % 4; n; n--)
+        size = LLVMFuzzerCustomMutator(data, size, SIZE_MOST, fuzz_random(&state));
+    run(data, size);
 }
 
 int main(int argc, char **argv)
 {
-    unsigned long count = 0;
-    for (int i = 1; i < argc; i++)
-        count += replay(argv[i]);
-    printf("%lu inputs replayed\n", count);
-    return count == 0;
+    inputs list = {0};
+    unsigned long changed = 0;
+    int first = argc > 2 && strcmp(argv[1], "--changed") == 0 ? 3 : 1;
+    if (first == 3)
+        changed = strtoul(argv[2], NULL, 10);
+    for (int i = first; i < argc; i++)
+        add(&list, argv[i]);
+    if (list.count) /* directories list their files in any order */
+        qsort(list.paths, list.count, sizeof *list.paths, by_name);
+    for (size_t i = 0; i < list.count; i++) {
+        wm_buffer bytes;
+        FUZZ_CHECK(wm_file_read(list.paths[i], NULL, &bytes, NULL) == WM_OK);
+        run(bytes.data, bytes.size);
+        for (unsigned long n = i; n < changed; n += list.count)
+            run_changed(&bytes, (uint32_t)n);
+        wm_buffer_free(&bytes);
+        free(list.paths[i]);
+    }
+    free(list.paths);
+    fprintf(stderr, "%lu inputs replayed, %lu changed\n", (unsigned long)list.count,
+            list.count ? changed : 0); /* targets may have closed standard output */
+    return list.count == 0;
 }
