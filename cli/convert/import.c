@@ -66,6 +66,8 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
         wm_json_add_uint(&j, "turned", r->flipped);
         wm_json_add_uint(&j, "split", r->split);
         wm_json_add_uint(&j, "merged", r->simplify.triangles);
+        wm_json_add_uint(&j, "ground", r->ground);
+        wm_json_add_uint(&j, "water", r->water);
         wm_json_add_uint(&j, "degenerate", r->bake.degenerate);
         wm_json_add_uint(&j, "outside", r->bake.outside);
         wm_json_add_uint(&j, "lost_transitions", r->lost);
@@ -84,6 +86,8 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
         {r->flipped, "triangle flipped to face up", "triangles flipped to face up"},
         {r->split, "triangle added at tile borders", "triangles added at tile borders"},
         {r->simplify.triangles, "triangle merged into others", "triangles merged into others"},
+        {r->ground, "megatile of ground imported", "megatiles of ground imported"},
+        {r->water, "tile with water imported", "tiles with water imported"},
         {r->bake.degenerate, "triangle with a repeated vertex dropped",
          "triangles with a repeated vertex dropped"},
         {r->bake.outside, "triangle in the map's border dropped",
@@ -124,16 +128,21 @@ static const char *packets_of(const wm_scene *scene)
     return e && e->texts && e->count == 1 ? e->texts[0] : NULL;
 }
 
-static int make_trx(const cli *c, source *s)
+static int make_trx(const cli *c, source *s, bool keep)
 {
     wm_error error;
     wm_buffer bytes, old = {0};
     wm_nwn2_trn *base = NULL;
     const char *template = cli_get(c, "template");
+    if (keep && !template)
+        return cli_fail(EXIT_USAGE,
+                        "%s: the walkmesh is kept from --template OLD, which is missing", s->out);
+    s->opts.keep_walkmesh = keep;
     if (template) {
         if (!cli_load(template, &old))
             return EXIT_INPUT;
-        base = cli_read_trn(c, template, &old, &error);
+        base = keep ? cli_read_trn_mesh(c, template, &old, &error)
+                    : cli_read_trn(c, template, &old, &error);
         wm_buffer_free(&old);
         if (!base)
             return cli_fail_on(CLI_READING, template, &error);
@@ -141,6 +150,8 @@ static int make_trx(const cli *c, source *s)
     s->opts.base = base;
     s->missing = base ? NULL : packets_of(s->scene);
     wm_nwn2_trn *trn = wm_nwn2_trn_from_scene(s->scene, &s->opts, &s->result, &error);
+    if (trn && s->result.ground + s->result.water) /* the scene had them */
+        s->missing = NULL;
     int code = trn ? EXIT_FINE : cli_fail_on(CLI_READING, s->file, &error);
     if (trn &&
         wm_nwn2_trn_write(trn, &(wm_nwn2_trn_write_opts){.base = {.allocator = cli_allocator()}},
@@ -193,7 +204,8 @@ int cli_import(cli *c, cli_conversion *v)
     code = bw2                   ? cli_import_bw2(c, v, s.scene)
            : mdb                 ? cli_import_mdb(c, v, s.scene)
            : mdl                 ? cli_import_model(c, v, s.scene)
-           : v->target == TO_TRX ? make_trx(c, &s)
+           : v->target == TO_TRX ? make_trx(c, &s, cli_has(c, "keep-walkmesh"))
+           : v->target == TO_TRN ? make_trx(c, &s, true)
                                  : make_bwm(c, &s, v->target == TO_WOK);
     wm_scene_free(s.scene);
     return code;

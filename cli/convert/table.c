@@ -62,7 +62,8 @@ static const row rows[] = {
     {FROM_BW2, TO_OBJ, cli_export_bw2, "plain"},
 
     {FROM_SCENE, TO_WALKMESH, cli_import, "material|weld|up|kind|rounding"},
-    {FROM_SCENE, TO_TRX, cli_import, "template|tile-width|simplify|material|weld|up"},
+    {FROM_SCENE, TO_TRX, cli_import, "template|keep-walkmesh|tile-width|simplify|material|weld|up"},
+    {FROM_SCENE, TO_TRN, cli_import, "template|keep-walkmesh"},
     {FROM_SCENE, TO_MDL | TO_MDL_TEXT, cli_import,
      "template|material|up|game|platform|plain|supermodel"},
     {FROM_SCENE, TO_MDB, cli_import, "material|skeleton|up"},

@@ -29,6 +29,9 @@ static const cli_option options[] = {
      "to glTF: show all levels of detail, for programs that would drop the coarser ones (Blender)"},
     {"template", "FILE",
      "from glTF and OBJ: an older TRX or MDL that provides what a mesh cannot hold"},
+    {"keep-walkmesh", NULL,
+     "from glTF to TRX and TRN: keep the walkmesh of the template and import only ground and water "
+     "(always so for TRN)"},
     {"tile-width", "METRES", "from glTF and OBJ to TRX: width of a tile (default: 9)"},
     {"simplify", "[full|all]",
      "from glTF and OBJ to TRX: merge walkable triangles that lie in one plane, in tiles with more "

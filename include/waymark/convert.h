@@ -382,6 +382,7 @@ typedef struct wm_walkmesh_import_opts {
     /* NWN2 */
     const wm_nwn2_trn *base; /* the result gets its grid and its other packets; may be NULL */
     float tile_width;        /* metres; 0: that of the scene, else of `base`, else 9 */
+    bool keep_walkmesh;      /* the result is `base`, with the ground and water of the scene */
     wm_import_simplify simplify;
     /* KotOR */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
@@ -398,12 +399,14 @@ typedef struct wm_walkmesh_import_result {
     uint32_t flipped;   /* triangles that faced down and were flipped */
     uint32_t split;     /* triangles added by splitting at tile borders */
     uint32_t lost;      /* transitions dropped because they are not at a border edge */
+    uint32_t ground, water;               /* NWN2: TRRN and WATR packets that came from the scene */
     wm_nwn2_trn_simplify_result simplify; /* NWN2 */
     wm_nwn2_trn_rebuild_result bake;      /* NWN2 */
 } wm_walkmesh_import_result;
 
 /* Makes a baked TRX from all meshes of a scene. docs/gltf.md describes the names of materials. A
- * mesh that did not come from a TRX is split at the borders of tiles. Free with wm_nwn2_trn_free.
+ * mesh that did not come from a TRX is split at the borders of tiles. Nodes named ground_N,
+ * grass_N_K and water_X_Y become TRRN and WATR packets. Free with wm_nwn2_trn_free.
  *
  * scene: finished; not needed afterwards.
  * result: may be NULL. */

@@ -1,5 +1,5 @@
 /* What an exported walkmesh shows besides its triangles: outlines, regions, tiles, islands,
- * ground and water. None of it is read back. docs/gltf.md, "Walkmeshes". */
+ * ground and water. Only ground and water are read back. docs/gltf.md, "Walkmeshes". */
 #ifndef WAYMARK_CONVERT_SCENE_DETAILS_H
 #define WAYMARK_CONVERT_SCENE_DETAILS_H
 

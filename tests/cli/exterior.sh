@@ -14,3 +14,13 @@ t strip --keep-water hall.trx kept-water.trx
 t strip --fast hall.trx fast.trx
 t strip -q hall.trx field.trx stripped/
 ls stripped
+say "ground and water through glTF:"
+must waymark convert -q field.trx field.glb
+t convert field.glb back.trx
+t diff field.trx back.trx
+t convert --keep-walkmesh --template field.trn field.glb kept.trn
+same kept.trn field.trn
+t convert field.glb no.trn
+must waymark convert -q hall.trx hall.glb
+t convert --json --keep-walkmesh --template hall.trx hall.glb same.trx
+same same.trx hall.trx

@@ -5,7 +5,7 @@ corpus=${WAYMARK_CORPUS:-$(dirname "$case_file")/../../../shared/corpus}
 seen=0
 for file in "$corpus"/nwn2/*.tr[nx]; do
     seen=$((seen + 1))
-    must waymark bake -q --no-git --force "$file" wanted.trx
+    must waymark rebuild -q --force "$file" wanted.trx
     must waymark convert -q --force "$file" out.glb
     must waymark convert -q --force --template "$file" out.glb back.trx
     waymark diff wanted.trx back.trx >diff.txt || true

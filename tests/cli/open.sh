@@ -3,7 +3,7 @@ samples
 terrain
 models
 for file in hall.trx hall.trn; do
-    must waymark bake -q --no-git --force "$file" wanted.trx
+    must waymark rebuild -q --force "$file" wanted.trx
     for form in obj glb gltf; do
         must waymark convert -q --force "$file" out.$form
         must waymark convert -q --force --template "$file" out.$form back.trx

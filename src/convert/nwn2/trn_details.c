@@ -2,6 +2,7 @@
  * same file. docs/gltf.md, "Walkmeshes". */
 #include <math.h>
 
+#include "base/json_text.h"
 #include "convert/scene_details.h"
 
 /* ---- tiles ------------------------------------------------------------- */
@@ -129,6 +130,20 @@ static char *field_text(wmi_details *d, const uint8_t *field, size_t size)
     return text;
 }
 
+/* Bytes as base64, so that other programs keep them. */
+static void bag_bytes(wmi_details *d, const char *name, wm_nwn2_bytes bytes)
+{
+    size_t size = ((size_t)bytes.size + 2) / 3 * 4;
+    uint8_t *text = wmi_arena_raw(&d->scratch, size + 1, 1);
+    if (!text) {
+        d->failed = true;
+        return;
+    }
+    if (bytes.size)
+        wmi_base64(bytes.data, bytes.size, text);
+    wmi_bag_text(&d->bag, name, (const char *)text, size);
+}
+
 static wm_scene_material *add_material(wmi_details *d, const char *name, wm_scene_mesh *m)
 {
     wm_scene *s = d->scene;
@@ -158,12 +173,57 @@ static void paint_ground(wmi_details *d, const wm_nwn2_trrn *t, const char *name
         material->textures[WM_TEXTURE_COLOUR].name = layers[0];
 }
 
+/* Blades as lines; what a line does not show is in the extras. */
+static void add_grass(wmi_details *d, const wm_nwn2_grass *g, uint32_t ground, uint32_t number)
+{
+    uint32_t n = g->blade_count;
+    float *turns = wmi_arena_raw(&d->scratch, 3 * (size_t)n, sizeof *turns);
+    float *sizes = wmi_arena_raw(&d->scratch, 3 * (size_t)n, sizeof *sizes);
+    if (!turns || !sizes || n > UINT32_MAX / 6) {
+        d->failed = true;
+        return;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        memcpy(turns + 3 * (size_t)i, &g->blades[i].direction, 3 * sizeof *turns);
+        memcpy(sizes + 3 * (size_t)i, &g->blades[i].dimension, 3 * sizeof *sizes);
+    }
+    wmi_bag_text(&d->bag, "packet", "grass", 5);
+    wmi_bag_text(&d->bag, "name", (const char *)g->name, sizeof g->name);
+    wmi_bag_text(&d->bag, "texture", (const char *)g->texture, sizeof g->texture);
+    wmi_bag_floats(&d->bag, "directions", turns, 3 * n);
+    wmi_bag_floats(&d->bag, "dimensions", sizes, 3 * n);
+    wm_scene_node *node = wmi_details_node(d, "grass", ground, number, (wm_vec3){0, 0, 0});
+    wm_scene_mesh *m = node && n ? wmi_details_mesh(d, node, WM_LINES, 2 * n, 2 * n) : NULL;
+    for (uint32_t i = 0; m && i < n; i++) {
+        wm_vec3 p = g->blades[i].position, v = g->blades[i].direction;
+        m->positions[2 * i] = p;
+        m->positions[2 * i + 1] = (wm_vec3){p.x + v.x, p.y + v.y, p.z + v.z};
+        m->indices[2 * i] = 2 * i;
+        m->indices[2 * i + 1] = 2 * i + 1;
+    }
+}
+
+/* What a TRRN has besides its mesh. */
+static void bag_ground(wmi_details *d, const wm_nwn2_trrn *t)
+{
+    const char *textures[6];
+    for (int i = 0; i < 6; i++)
+        textures[i] = field_text(d, t->textures[i], sizeof t->textures[i]);
+    if (d->failed)
+        return;
+    wmi_bag_texts(&d->bag, "textures", textures, 6);
+    wmi_bag_floats(&d->bag, "texture_colours", &t->colours[0].x, 18);
+    bag_bytes(d, "weights_0", t->dds[0]);
+    bag_bytes(d, "weights_1", t->dds[1]);
+}
+
 static void add_ground(wmi_details *d, const wm_nwn2_trrn *t, uint32_t number)
 {
     wm_scene *s = d->scene;
     wmi_bag_text(&d->bag, "packet", "TRRN", 4);
     wmi_bag_text(&d->bag, "name", (const char *)t->name, sizeof t->name);
     wmi_bag_number(&d->bag, "grass", t->grass_count);
+    bag_ground(d, t);
     wm_scene_node *node = wmi_details_node(d, "ground", number, WM_NO_INDEX, (wm_vec3){0, 0, 0});
     wm_scene_mesh *m =
         wmi_details_mesh(d, node, WM_TRIANGLES, t->vertex_count, 3 * t->triangle_count);
@@ -190,6 +250,42 @@ static void add_ground(wmi_details *d, const wm_nwn2_trrn *t, uint32_t number)
     for (uint32_t i = 0; i < 3 * t->triangle_count; i++)
         m->indices[i] = t->triangles[i / 3].vertex[i % 3];
     paint_ground(d, t, node->name, m);
+}
+
+/* What a WATR has besides its wet triangles. */
+static void bag_water(wmi_details *d, const wm_nwn2_watr *w)
+{
+    const char *names[3];
+    float turns[6], rates[3], angles[3];
+    uint32_t dry = 0,
+             *list = wmi_arena_raw(&d->scratch, 3 * (size_t)w->triangle_count, sizeof *list);
+    for (int i = 0; i < 3; i++) {
+        names[i] = field_text(d, w->textures[i].name, sizeof w->textures[i].name);
+        memcpy(turns + 2 * i, w->textures[i].direction, sizeof w->textures[i].direction);
+        rates[i] = w->textures[i].rate;
+        angles[i] = w->textures[i].angle;
+    }
+    d->failed = d->failed || !list;
+    if (d->failed)
+        return;
+    for (uint32_t i = 0; i < w->triangle_count; i++)
+        for (int k = 0; w->triangle_flags[i] && k < 3; k++)
+            list[dry++] = w->triangles[i].vertex[k];
+    wmi_bag_uints(&d->bag, "tile", (const uint32_t[]){w->x, w->y}, 2);
+    wmi_bag_vec3(&d->bag, "colour", w->colour);
+    wmi_bag_floats(&d->bag, "ripple", w->ripple, 2);
+    wmi_bag_floats(&d->bag, "surface",
+                   (const float[]){w->smoothness, w->reflect_bias, w->reflect_power,
+                                   w->specular_power, w->specular_coefficient},
+                   5);
+    wmi_bag_texts(&d->bag, "textures", names, 3);
+    wmi_bag_floats(&d->bag, "directions", turns, 6);
+    wmi_bag_floats(&d->bag, "rates", rates, 3);
+    wmi_bag_floats(&d->bag, "angles", angles, 3);
+    wmi_bag_floats(&d->bag, "uv_offset", w->uv_offset, 2);
+    wmi_bag_uints(&d->bag, "dry", list, dry);
+    wmi_bag_uints(&d->bag, "flags", w->triangle_flags, w->triangle_count);
+    bag_bytes(d, "mask", w->dds);
 }
 
 static void paint_water(wmi_details *d, const wm_nwn2_watr *w, const char *name, wm_scene_mesh *m)
@@ -219,19 +315,22 @@ static void add_water(wmi_details *d, const wm_nwn2_watr *w)
     if (wet == 0)
         return;
     wmi_bag_text(&d->bag, "packet", "WATR", 4);
+    bag_water(d, w);
     wm_scene_node *node = wmi_details_node(d, "water", w->x, w->y, (wm_vec3){0, 0, 0});
     wm_scene_mesh *m = wmi_details_mesh(d, node, WM_TRIANGLES, w->vertex_count, 3 * wet);
     if (!m)
         return;
     node->role = WM_ROLE_SHOWN;
     m->uvs[0] = wm_scene_alloc(d->scene, w->vertex_count, sizeof *m->uvs[0], NULL);
-    if (!m->uvs[0]) {
+    m->uvs[1] = wm_scene_alloc(d->scene, w->vertex_count, sizeof *m->uvs[1], NULL);
+    if (!m->uvs[0] || !m->uvs[1]) {
         d->failed = true;
         return;
     }
     for (uint32_t i = 0; i < w->vertex_count; i++) {
         m->positions[i] = w->vertices[i].position;
         memcpy(m->uvs[0][i], w->vertices[i].uv, sizeof w->vertices[i].uv);
+        memcpy(m->uvs[1][i], w->vertices[i].uv5, sizeof w->vertices[i].uv5);
     }
     for (uint32_t i = 0; i < w->triangle_count; i++)
         for (int k = 0; w->triangle_flags[i] == 0 && k < 3; k++)
@@ -242,18 +341,32 @@ static void add_water(wmi_details *d, const wm_nwn2_watr *w)
 static void add_packets(wmi_details *d, const wm_nwn2_trn *trn)
 {
     uint32_t ground = 0, water = 0, number = 0;
+    size_t grass = 0;
     for (uint32_t i = 0; i < trn->packet_count; i++) {
-        ground += trn->packets[i].trrn != NULL;
+        const wm_nwn2_trrn *t = trn->packets[i].trrn;
+        ground += t != NULL;
+        grass += t ? t->grass_count : 0;
         water += trn->packets[i].watr != NULL;
     }
     size_t all = (size_t)ground + water;
-    if (all == 0 || !wmi_details_room(d, all + 2, all, all))
+    if (all == 0 || !wmi_details_room(d, all + grass + 3, all + grass, all))
         return;
     if (ground)
         wmi_details_group(d, "ground");
-    for (uint32_t i = 0; i < trn->packet_count && !d->failed; i++)
-        if (trn->packets[i].trrn && trn->packets[i].trrn->triangle_count)
-            add_ground(d, trn->packets[i].trrn, number++);
+    for (uint32_t i = 0; i < trn->packet_count && !d->failed; i++) {
+        const wm_nwn2_trrn *t = trn->packets[i].trrn;
+        if (t && t->triangle_count)
+            add_ground(d, t, number);
+        number += t != NULL;
+    }
+    if (grass)
+        wmi_details_group(d, "grass");
+    for (uint32_t i = 0, of = 0; i < trn->packet_count && !d->failed; i++) {
+        const wm_nwn2_trrn *t = trn->packets[i].trrn;
+        for (uint32_t k = 0; t && k < t->grass_count && !d->failed; k++)
+            add_grass(d, &t->grass[k], of, k);
+        of += t != NULL;
+    }
     if (water)
         wmi_details_group(d, "water");
     for (uint32_t i = 0; i < trn->packet_count && !d->failed; i++)
@@ -296,5 +409,6 @@ static bool is_numbered(const char *name, const char *prefix)
 bool wmi_is_detail(const wm_scene_node *node)
 {
     return node->role == WM_ROLE_OUTLINE || wm_extras_find(&node->extras, "packet") ||
-           is_numbered(node->name, "ground") || is_numbered(node->name, "water");
+           is_numbered(node->name, "ground") || is_numbered(node->name, "water") ||
+           is_numbered(node->name, "grass");
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/words.h"
+#include "convert/nwn2/terrain_from_scene.h"
 #include "convert/nwn2/trn_notes.h"
 
 /* Interiors of the game have 9 m tiles; no area has more tiles in a row than GRID_MAX. A bake
@@ -337,9 +338,26 @@ static wm_status make(job *j)
     const wm_nwn2_trn_rebuild_opts opts = {.assign_tiles = !owned};
     if (status == WM_OK)
         status = wm_nwn2_trn_rebuild(j->trn, &opts, &j->in.result->bake, j->in.error);
+    if (status == WM_OK)
+        status = wmi_terrain_from_scene(j->in.scene, j->trn, j->in.opts->allocator, j->in.result,
+                                        j->in.error);
     if (status == WM_OK && owned && j->in.soup.straight && j->in.scene->mesh_count)
         wmi_trn_take(j->trn->aswm, &j->in.scene->meshes[0].extras);
     return status;
+}
+
+/* The template with other ground and water. */
+static wm_status make_terrain(job *j)
+{
+    if (!j->in.opts->base)
+        return wmi_fail(j->in.error, WM_BAD_ARGUMENT, "base", "there is no walkmesh to keep");
+    if (!j->in.scene->finished)
+        return wmi_fail(j->in.error, WM_BAD_ARGUMENT, "", "the scene is not finished");
+    j->trn = wm_nwn2_trn_copy(j->in.opts->base, j->in.opts->allocator, j->in.error);
+    if (!j->trn)
+        return WM_NO_MEMORY;
+    return wmi_terrain_from_scene(j->in.scene, j->trn, j->in.opts->allocator, j->in.result,
+                                  j->in.error);
 }
 
 wm_nwn2_trn *wm_nwn2_trn_from_scene(const wm_scene *scene, const wm_walkmesh_import_opts *opts,
@@ -348,7 +366,7 @@ wm_nwn2_trn *wm_nwn2_trn_from_scene(const wm_scene *scene, const wm_walkmesh_imp
     job j = {0};
     if (!wmi_import_open(&j.in, scene, opts, result, error))
         return NULL;
-    wm_status status = make(&j);
+    wm_status status = j.in.opts->keep_walkmesh ? make_terrain(&j) : make(&j);
     wmi_soup_free(&j.in.soup);
     if (status == WM_OK)
         return j.trn;
