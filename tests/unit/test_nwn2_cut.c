@@ -496,6 +496,23 @@ static void no_more_triangles_than_needed(void **state)
     wm_nwn2_trn_free(trn);
 }
 
+/* A corner far away makes the sides inexact, but does no harm. */
+static void cutters_from_far_away(void **state)
+{
+    (void)state;
+    const wm_vec3 far[] = {{1e30f, 3, 0}, {2, 1e30f, 0}, {-1e30f, -1e30f, 0}, {4, 4, 0}};
+    const wm_vec3 near[] = {{2, 2, 0}, {1e6f, 2, 0}, {1e6f, 4, 0}, {2, 4, 0}};
+    const wm_nwn2_polygon polygon[] = {{far, 4}, {near, 4}};
+    for (int i = 0; i < 4; i++) {
+        wm_nwn2_trn *trn = i % 2 ? hall() : plain_hall();
+        assert_int_equal(wm_nwn2_trn_cut(trn, &polygon[i / 2], 1, NULL, NULL), WM_OK);
+        bake(trn);
+        if (i / 2) /* a strip of two metres, from x = 2 to the end of the hall */
+            assert_true(fabs(sum_up(trn->aswm).area - (i % 2 ? 27 * 18 - 50 : 18 * 9 - 32)) < 0.1);
+        wm_nwn2_trn_free(trn);
+    }
+}
+
 /* Cutters that nobody would draw end with a result or with an error, and soon. */
 static void hostile_cutters(void **state)
 {
@@ -722,6 +739,7 @@ int main(void)
         cmocka_unit_test(torn_borders_are_closed),
         cmocka_unit_test(triangles_stay_in_their_tiles),
         cmocka_unit_test(no_more_triangles_than_needed),
+        cmocka_unit_test(cutters_from_far_away),
         cmocka_unit_test(hostile_cutters),
         cmocka_unit_test(flat_floor_is_merged),
         cmocka_unit_test(only_full_tiles_are_merged),

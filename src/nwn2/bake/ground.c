@@ -10,12 +10,20 @@ static const double margin = 0.0625; /* of its width */
 
 /* ---- the tile ---- */
 
+/* Rounded to the grid. A line that comes from very far away is clipped inexactly, so its end
+ * may have to be moved into the square of the plan. */
+static int32_t on_grid(double at)
+{
+    const double least = -margin * WMI_PLAN_SIZE, most = WMI_PLAN_SIZE - least;
+    return (int32_t)floor((at > least ? (at < most ? at : most) : least) + 0.5);
+}
+
 static wmi_plan_spot spot_at(const wmi_ground *g, double x, double y, uint32_t vertex)
 {
     double scale = WMI_PLAN_SIZE / g->width;
     wmi_plan_spot s = {.at = {x, y}, .vertex = vertex, .triangle = WM_NO_INDEX};
-    s.x = (int32_t)floor((x - g->left) * scale + 0.5);
-    s.y = (int32_t)floor((y - g->bottom) * scale + 0.5);
+    s.x = on_grid((x - g->left) * scale);
+    s.y = on_grid((y - g->bottom) * scale);
     return s;
 }
 

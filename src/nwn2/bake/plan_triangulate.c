@@ -128,6 +128,8 @@ static wm_status locate(wmi_plan *p, uint32_t v, uint32_t start, uint32_t *found
         }
         if (p->work++ >= p->limit)
             return WM_LIMIT;
+        if (to == WM_NO_INDEX)
+            return WM_BAD_VALUE;
         if (to == t && contains(p, t, v, side)) {
             *found = t;
             return WM_OK;
