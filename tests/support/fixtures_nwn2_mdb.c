@@ -160,6 +160,14 @@ static void triangle_doubled(wm_report *report)
     test_check_mdb(m, report);
 }
 
+static void tile_outside(wm_report *report)
+{
+    wm_nwn2_mdb *m = test_mdb_make("plc_stage.mdb");
+    strcpy(m->packets[0].mesh->name, "TL_ES_DDXW_01");
+    m->packets[0].mesh->vertices[5].position.y = -4.6f;
+    test_check_mdb(m, report);
+}
+
 static void is_empty(wm_report *report)
 {
     wm_nwn2_mdb *m = test_mdb_make("plc_stage.mdb");
@@ -237,6 +245,7 @@ const test_fixture fixtures_nwn2_mdb[] = {
     {WM_NWN2_MDB_BONE, "bone 54", bone},
     {WM_NWN2_MDB_DEGENERATE, "a triangle with one vertex twice", degenerate},
     {WM_NWN2_MDB_TRIANGLE_DOUBLED, "a triangle twice", triangle_doubled},
+    {WM_NWN2_MDB_TILE_OUTSIDE, "a tile that reaches 4.6 m", tile_outside},
     {WM_NWN2_MDB_EMPTY, "a mesh without triangles", is_empty},
     {WM_NWN2_MDB_WALK_FLAGS, "flag 4 of a TRX", walk_flags},
     {WM_NWN2_MDB_WALK_WINDING, "a clockwise triangle", walk_winding},

@@ -132,6 +132,37 @@ static void check_order(wmi_mdb_checker *c, const uint32_t *order, uint32_t coun
     }
 }
 
+/* ---- tiles ---- */
+
+/* "TL_ES_DDXW_01": a tile of 9 m around its middle; other names are metatiles. */
+static bool is_tile(const char *name)
+{
+    size_t n = strlen(name);
+    return n > 6 && wmi_word_is((wmi_word){.text = name, .size = 3}, "TL_") && name[n - 3] == '_' &&
+           name[n - 2] >= '0' && name[n - 2] <= '9' && name[n - 1] >= '0' && name[n - 1] <= '9';
+}
+
+static void check_tile(wmi_mdb_checker *c)
+{
+    enum { HALF = 4510 }; /* millimetres; real tiles reach 4.505 m */
+    char name[NAME];
+    uint32_t first = 0;
+    wm_nwn2_mdb_stats s;
+    while (first < c->mdb->packet_count && !is_visible(&c->mdb->packets[first]))
+        first++;
+    if (first == c->mdb->packet_count)
+        return;
+    packet_name(&c->mdb->packets[first], name);
+    wm_nwn2_mdb_measure(c->mdb, &s, NULL);
+    const double half = HALF / 1000.0;
+    bool outside = (double)s.min.x < -half || (double)s.min.y < -half || (double)s.max.x > half ||
+                   (double)s.max.y > half;
+    if (is_tile(name) && outside)
+        wmi_report(c->report, WM_NWN2_MDB_TILE_OUTSIDE, wmi_mdb_at(c, first, "vertices"),
+                   "the tile reaches from (%.3f, %.3f) to (%.3f, %.3f)", (double)s.min.x,
+                   (double)s.min.y, (double)s.max.x, (double)s.max.y);
+}
+
 void wmi_mdb_check_names(wmi_mdb_checker *c)
 {
     uint32_t count = 0;
@@ -150,6 +181,7 @@ void wmi_mdb_check_names(wmi_mdb_checker *c)
             order[count++] = i;
     }
     check_skeletons(c);
+    check_tile(c);
     if (!order)
         return;
     wmi_sort_by(order, count, by_name, c->mdb->packets);
