@@ -62,11 +62,20 @@ static bool begins(const char *name, const char *start)
     return strlen(name) > size && wmi_word_is((wmi_word){.text = name, .size = size}, start);
 }
 
-/* The type that the extras of a node state, or NULL. */
-static const char *stated_type(const wm_scene_node *n)
+/* The type that the extras of a node state: a text, or four numbers. False if there is none. */
+static bool stated_type(const wm_scene_node *n, const char *name, char type[5])
 {
-    const wm_extra *e = wm_extras_find(&n->extras, "packet");
-    return e && e->texts && e->count == 1 && strlen(e->texts[0]) == 4 ? e->texts[0] : NULL;
+    const wm_extra *e = wm_extras_find(&n->extras, name);
+    memset(type, 0, 5);
+    if (e && e->texts && e->count == 1 && strlen(e->texts[0]) == 4) {
+        memcpy(type, e->texts[0], 4);
+        return true;
+    }
+    if (!e || !e->numbers || e->count != 4)
+        return false;
+    for (int i = 0; i < 4; i++)
+        type[i] = (char)(uint8_t)(e->numbers[i] >= 0 && e->numbers[i] <= 255 ? e->numbers[i] : 0);
+    return true;
 }
 
 static bool has_triangles(const wm_scene *s, const wm_scene_node *n)
@@ -77,8 +86,8 @@ static bool has_triangles(const wm_scene *s, const wm_scene_node *n)
 /* WM_NWN2_MDB_RAW: nothing known. */
 static wm_nwn2_mdb_kind kind_of(const wm_scene *s, const wm_scene_node *n)
 {
-    const char *type = stated_type(n);
-    const wmi_mdb_form *form = type ? wmi_mdb_form_named(type) : NULL;
+    char type[5];
+    const wmi_mdb_form *form = stated_type(n, "packet", type) ? wmi_mdb_form_named(type) : NULL;
     bool triangles = has_triangles(s, n);
     if (form && (triangles || !wmi_mdb_is_mesh(form->kind)))
         return form->kind;
@@ -225,13 +234,13 @@ static void restore(wmi_to_mdb *t, uint32_t node, wm_nwn2_mdb_packet *p)
     const wm_extras *extras = &t->scene->nodes[node].extras;
     const wm_extra *garbage = wmi_extra_list(extras, "garbage", 0);
     const wm_extra *bits = wmi_extra_list(extras, "not_finite", 0);
-    const wm_extra *type = wm_extras_find(extras, "stored_type");
+    char type[5];
     if (garbage)
         restore_garbage(p, garbage);
     if (bits && p->mesh)
         restore_bits(p->mesh, bits);
-    if (type && type->texts && strlen(type->texts[0]) == 4)
-        memcpy(p->stored_type, type->texts[0], 4);
+    if (stated_type(&t->scene->nodes[node], "stored_type", type))
+        memcpy(p->stored_type, type, 4);
 }
 
 /* ---- the model ---- */
@@ -248,10 +257,11 @@ static wm_status add_node(wmi_to_mdb *t, uint32_t node)
 {
     const wm_scene_node *n = &t->scene->nodes[node];
     wm_nwn2_mdb_kind kind = kind_of(t->scene, n);
-    const char *type = stated_type(n);
+    char type[5];
+    bool stated = stated_type(n, "packet", type);
     uint32_t first = t->mdb->packet_count;
     wm_status status = WM_OK;
-    if (kind == WM_NWN2_MDB_RAW && !type) {
+    if (kind == WM_NWN2_MDB_RAW && !stated) {
         t->result->ignored += n->kind != WM_NODE_BONE && n->mesh == WM_NO_INDEX;
         return WM_OK;
     }

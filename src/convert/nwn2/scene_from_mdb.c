@@ -126,12 +126,23 @@ static bool note_raw(wmi_from_mdb *f, wm_nwn2_bytes raw)
     return true;
 }
 
+/* As text, or as four numbers if a damaged file has zeros in it. */
+static void note_type(wmi_from_mdb *f, const char *name, const char type[5])
+{
+    const uint32_t bytes[4] = {(uint8_t)type[0], (uint8_t)type[1], (uint8_t)type[2],
+                               (uint8_t)type[3]};
+    if (strlen(type) == 4)
+        wmi_bag_text(&f->bag, name, type, 4);
+    else
+        wmi_bag_uints(&f->bag, name, bytes, 4);
+}
+
 static bool note_packet(wmi_from_mdb *f, const wm_nwn2_mdb_packet *p, wm_scene_node *n)
 {
     bool good = true;
-    wmi_bag_text(&f->bag, "packet", p->type, 4);
+    note_type(f, "packet", p->type);
     if (memcmp(p->type, p->stored_type, 4) != 0)
-        wmi_bag_text(&f->bag, "stored_type", p->stored_type, 4);
+        note_type(f, "stored_type", p->stored_type);
     if (p->kind == WM_NWN2_MDB_RAW)
         good = note_raw(f, p->raw);
     else if (p->point)
