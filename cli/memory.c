@@ -8,6 +8,7 @@ static uint64_t limit;
 
 bool cli_limit_memory(uint64_t bytes)
 {
+    wm_budget_free(budget);
     budget = wm_budget_new(bytes, NULL, NULL);
     limit = bytes;
     return budget != NULL;

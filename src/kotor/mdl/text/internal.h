@@ -83,6 +83,8 @@ uint32_t wmi_names_find_like(const wmi_names *names, const char *text, uint32_t 
 
 /* The text's name for a node type, given the node's flags: "trimesh". */
 const char *wmi_mdl_type_name(uint32_t flags);
+/* The flags of that type alone. */
+uint32_t wmi_mdl_type_flags_of(uint32_t flags);
 /* The flags of a named type; 0 if unknown. */
 uint32_t wmi_mdl_type_flags(const char *name, size_t size);
 

@@ -24,12 +24,23 @@ static const struct {
 };
 enum { TYPES = sizeof types / sizeof *types };
 
+/* The last row suits all flags. */
+static int type_of(uint32_t flags)
+{
+    int i = 0;
+    while ((flags & types[i].flags & ~1u) != (types[i].flags & ~1u))
+        i++;
+    return i;
+}
+
 const char *wmi_mdl_type_name(uint32_t flags)
 {
-    for (int i = 0; i < TYPES; i++)
-        if ((flags & types[i].flags & ~1u) == (types[i].flags & ~1u))
-            return types[i].name;
-    return "dummy";
+    return types[type_of(flags)].name;
+}
+
+uint32_t wmi_mdl_type_flags_of(uint32_t flags)
+{
+    return types[type_of(flags)].flags;
 }
 
 uint32_t wmi_mdl_type_flags(const char *name, size_t size)

@@ -252,11 +252,14 @@ static void put_header_pose(wmi_mdl_text *t, const wm_kotor_mdl_node *n)
 void wmi_mdlw_controllers(wmi_mdl_text *t, const wm_kotor_mdl_node *n, uint32_t flags,
                           const float *base)
 {
+    /* A node may have flags of several types, in which a number has several names. The reader
+     * sees only the type that is written. */
+    uint32_t shown = flags ? wmi_mdl_type_flags_of(flags) : 0;
     t->keys.controller_count = t->keys.data_count = 0;
     if (!base)
         put_header_pose(t, n);
     for (uint32_t i = 0; i < n->controller_count; i++)
-        put_controller(t, n, &n->controllers[i], flags, base);
+        put_controller(t, n, &n->controllers[i], shown, base);
 }
 
 /* ---- notes ------------------------------------------------------------- */
