@@ -74,8 +74,8 @@ int cli_bw2_rebuild(cli *c, const wm_buffer *bytes)
         code = cli_save_bw2(c, model, c->files[1]);
     if (code == EXIT_FINE) {
         list(&made, &result, &was, model);
-        cli_say_changes(c, c->files[0], c->files[1],
-                        &(wm_diff){.items = made.items, .count = made.count});
+        wm_diff changed = {.items = made.items, .count = made.count};
+        cli_say_changes(c, c->files[0], c->files[1], &changed);
     }
     wm_bw2_model_free(model);
     return code;
