@@ -92,11 +92,13 @@ void wmi_trn_fault(wmi_cursor *c, wm_issue_code code, const wm_error *fault)
 /* One simple loop, which compilers can vectorise. */
 static bool all_below(const wm_nwn2_short_triangle *triangles, uint32_t count, uint32_t limit)
 {
-    const uint16_t *v = count ? triangles->vertex : NULL;
+    if (count == 0)
+        return true;
+    const uint16_t *v = triangles->vertex;
     uint16_t most = 0;
     for (size_t i = 0; i < 3 * (size_t)count; i++)
         most = v[i] > most ? v[i] : most;
-    return count == 0 || most < limit;
+    return most < limit;
 }
 
 void wmi_prove_short(wmi_cursor *c, const wm_nwn2_short_triangle *triangles, uint32_t count,

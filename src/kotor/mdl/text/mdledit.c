@@ -460,9 +460,11 @@ static void use_pose(wmi_mdl_item *item)
     for (uint32_t i = 0; i < n->controller_count; i++) {
         const wm_kotor_controller *c = &n->controllers[i];
         const float *at = wmi_mdl_floats_at(n, c->data_index);
-        if (c->rows == 1 && c->type == WM_KOTOR_POSITION && c->columns == 3)
+        if (!at || c->rows != 1)
+            continue;
+        if (c->type == WM_KOTOR_POSITION && c->columns == 3)
             memcpy(item->shown, at, 3 * sizeof *at);
-        if (c->rows == 1 && c->type == WM_KOTOR_ORIENTATION && c->columns == 4) {
+        if (c->type == WM_KOTOR_ORIENTATION && c->columns == 4) {
             item->shown[3] = at[3];
             memcpy(item->shown + 4, at, 3 * sizeof *at);
         }
