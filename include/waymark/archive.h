@@ -36,7 +36,7 @@ typedef struct wm_archive_entry {
     const char *path; /* ZIP and STUFF: as stored, but with '/' between folders. Else NULL */
     uint32_t type_id; /* ERF, RIM, KEY and BIF: the number of the type. Else WM_NO_INDEX */
     uint64_t offset;  /* in the archive. KEY: WM_NO_OFFSET; see wm_archive_locate */
-    uint64_t size;    /* when it has been read. KEY: 0; see wm_archive_locate */
+    uint64_t size;    /* in bytes, not compressed. KEY: 0; see wm_archive_locate */
 } wm_archive_entry;
 
 typedef struct wm_archive {
@@ -56,20 +56,24 @@ typedef struct wm_archive_opts {
     /* Opens a BIF of a KEY when an entry in it is first needed.
      *
      * name: one of wm_archive.bifs. It is a relative path that stays below the folder of the KEY.
-     * NULL: entries of a KEY cannot be read. */
+     * out: receives the source, which the archive owns from then on.
+     *
+     * If open is NULL, entries of a KEY cannot be read. */
     wm_status (*open)(void *user, const char *name, wm_source *out, wm_error *error);
     void *user;           /* passed to open; must live as long as the archive */
     uint64_t entry_limit; /* entries with more bytes cannot be read. 0: 1 GiB */
     uint32_t end_zero;
 } wm_archive_opts;
 
-/* Whether the source looks like an archive.
+/* Whether the source looks like an archive. The source stays open, and the caller still owns it.
  *
  * kind: may be NULL. Receives the kind. */
 WM_API bool wm_archive_identify(const wm_source *source, wm_archive_kind *kind);
 
-/* Reads the tables of an archive. The archive owns the source from now on, and closes it also if
- * reading fails. Free with wm_archive_free. */
+/* Reads the tables of an archive. Free with wm_archive_free.
+ *
+ * source: copied. The archive owns what it refers to from now on, and closes it also if reading
+ *   fails. */
 WM_API wm_archive *wm_archive_open(const wm_source *source, const wm_archive_opts *opts,
                                    wm_error *error);
 /* Frees the archive and closes its sources. NULL is allowed. */
@@ -79,23 +83,25 @@ WM_API void wm_archive_free(wm_archive *archive);
  * WM_NO_INDEX.
  *
  * name: without the extension. With '/' in it, it is the whole path in a ZIP or STUFF.
- * type: as in wm_archive_entry. */
+ * type: as in wm_archive_entry; "" for an entry without one. */
 WM_API uint32_t wm_archive_find(const wm_archive *archive, const char *name, const char *type);
 /* The index of the entry at a position in the order of names and types, which ignores case.
  *
  * position: below entry_count. */
 WM_API uint32_t wm_archive_ordered(const wm_archive *archive, uint32_t position);
-/* The next entry after `entry` with the same name and type, or WM_NO_INDEX. */
+/* The index of the next entry after `entry` with the same name and type, or WM_NO_INDEX.
+ *
+ * entry: an index below entry_count, here and in the functions below. */
 WM_API uint32_t wm_archive_next(const wm_archive *archive, uint32_t entry);
 
-/* The allocator that the archive was made with. */
+/* The allocator that the archive was made with. It lives as long as the archive. */
 WM_API const wm_allocator *wm_archive_allocator(const wm_archive *archive);
 
 /* Where the bytes of an entry are. */
 typedef struct wm_archive_place {
-    const char *bif;       /* KEY: the path of the BIF. Else NULL */
+    const char *bif;       /* KEY: one of wm_archive.bifs. Else NULL */
     uint64_t offset;       /* in the archive, or in the BIF. ZIP: of its local header */
-    uint64_t stored, size; /* bytes in the archive, and when they have been read */
+    uint64_t stored, size; /* bytes as stored, and not compressed */
 } wm_archive_place;
 
 /* Fills *out. Reads the table of a BIF if that is needed for the first time. Fails if the entry

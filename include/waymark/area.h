@@ -132,7 +132,7 @@ wm_walkmesh_with_kotor_obstacles(const wm_walkmesh *mesh, const wm_kotor_obstacl
  * many walls, this takes seconds. Free with wm_walkmesh_free.
  *
  * mesh: not needed afterwards.
- * radius: metres, above 0. */
+ * radius: metres, above 0 and finite, else it fails with WM_BAD_ARGUMENT. */
 WM_API wm_walkmesh *wm_walkmesh_shrink(const wm_walkmesh *mesh, float radius,
                                        const wm_allocator *allocator, wm_error *error);
 
@@ -172,7 +172,8 @@ typedef struct wm_kotor_area_fixes {
  * side onto those of the other, bit for bit. Rooms with moved vertices are rebuilt. Rooms that
  * are not marked in room_changed are unchanged. Free the result with wm_kotor_area_fixes_free.
  *
- * walkmeshes: lyt->room_count elements, NULL where a room has none. They are changed.
+ * walkmeshes: lyt->room_count elements, NULL where a room has none. They are changed, so a
+ *   wm_kotor_area of them is no longer valid: free it, or make it afterwards.
  *
  * Fails with WM_NO_MEMORY only; then no walkmesh has changed. */
 WM_API wm_kotor_area_fixes *wm_kotor_area_fix(const wm_kotor_lyt *lyt,

@@ -46,8 +46,9 @@ WM_API uint32_t wm_2da_column(const wm_2da *table, const char *name);
 /* The text of a cell, which lives as long as the table. NULL if the cell is empty or outside the
  * table. */
 WM_API const char *wm_2da_cell(const wm_2da *table, uint32_t row, uint32_t column);
-/* Gets the integer in a cell, decimal or hexadecimal (0x). Returns false if the cell holds no
- * integer; then *value is unchanged. */
+/* Gets the integer in a cell, decimal or hexadecimal (0x). Hexadecimal numbers from 0x80000000 to
+ * 0xFFFFFFFF become negative. Returns false if the cell holds no integer, or one that does not fit;
+ * then *value is unchanged. */
 WM_API bool wm_2da_int(const wm_2da *table, uint32_t row, uint32_t column, int32_t *value);
 
 /* ---- GFF --------------------------------------------------------------- */
@@ -99,8 +100,9 @@ WM_API const char *wm_gff_type(const wm_gff *gff);
 WM_API uint32_t wm_gff_struct_count(const wm_gff *gff);
 /* The id of a struct; 0 if there is no such struct. */
 WM_API uint32_t wm_gff_struct_id(const wm_gff *gff, uint32_t structure);
-/* Finds the field with this label among the first 512 fields of a struct. Returns false if there
- * is none, or if it points outside its table. */
+/* Finds the field with this label, in this case, among the first 512 fields of a struct. Returns
+ * false if there is no such struct or field, or if it points outside its table; then *value has no
+ * meaning. */
 WM_API bool wm_gff_find(const wm_gff *gff, uint32_t structure, const char *label,
                         wm_gff_value *value);
 /* The struct index of item i of a list; WM_NO_INDEX if there is no such item.

@@ -10,17 +10,19 @@
  *  - A result that owns memory is an object that the function makes. A result without memory is a
  *    plain struct of the caller. wm_buffer, wm_report, wm_diff and wm_json_writer belong to the
  *    caller although they own memory, because they collect what functions add.
- *  - What a function changed or computed besides goes into `result`, a plain struct just before
- *    `error`; a single number goes into a pointer that is named after it. Both may be NULL, and
- *    are written only on success. What a reader noticed is in the document.
- *  - A function that fails has changed no document, and neither `losses` nor `result`.
+ *  - What a function changed or computed besides its main result goes into `result`, a plain
+ *    struct just before `error`. It may be NULL, and is written only on success. A single number
+ *    goes into a pointer that is named after it; its description says whether it may be NULL.
+ *    What a reader noticed is in the document.
+ *  - A function that fails has changed no document, and neither `losses` nor `result`, unless its
+ *    description says so.
  *  - `losses` may be NULL. Functions add to the list and never clear it.
  *  - `error` may be NULL. It is written only on failure.
  *  - `allocator` may be NULL (malloc). It must outlive everything that is allocated with it. A
- *    function that fills a wm_buffer takes it in its options, just before the buffer. A function
- *    that makes an object takes it in its options, or as the argument before `error` if it has no
- *    options. Scratch memory comes from the same allocator, or from that of the document; only
- *    the functions that write files need a few KB from malloc.
+ *    function that fills a wm_buffer takes it in `opts`, the argument just before the buffer. A
+ *    function that makes an object takes it in its options, or as the argument before `error` if it
+ *    has no options. Scratch memory comes from the same allocator, or from that of the document.
+ *    Only libdeflate (see wm_budget) and the functions of file.h (a few KB) take some from malloc.
  *  - `opts` may be NULL. NULL and a zeroed struct both mean the defaults.
  *  - Input bytes (`data`, `size`) are not needed after the call.
  *  - Every other pointer must not be NULL unless its description says so.
@@ -138,24 +140,25 @@ WM_API char *wm_error_format(const wm_error *error, const char *file, char *text
 /* ---- memory ------------------------------------------------------------ */
 
 /* One function allocates, resizes and frees. old == NULL: allocate. new_size == 0: free; the
- * result is ignored. Otherwise: resize. It returns memory that is aligned for any type, or NULL
- * to refuse; then `old` stays valid. If several threads use objects with the same allocator, the
- * function must be thread-safe. */
+ * result is ignored. Otherwise: resize. old_size is the size that `old` has, 0 if it is NULL. The
+ * function returns memory that is aligned for any type, or NULL to refuse; then `old` stays valid.
+ * If several threads use objects with the same allocator, the function must be thread-safe. */
 typedef struct wm_allocator {
     void *(*resize)(void *user, void *old, size_t old_size, size_t new_size);
     void *user; /* passed to resize */
 } wm_allocator;
 
 /* A limit on memory that any number of objects and threads share: an allocator that counts. A call
- * that needs more fails with WM_NO_MEMORY, and what exists stays valid. It does not count the
- * working memory of zlib and libdeflate (a few hundred KB) and the stack. */
+ * that needs more fails with WM_NO_MEMORY, and what exists stays valid. It does not count the stack
+ * and the working memory of libdeflate: 12 KB to decompress, and to compress less than 1 MB with
+ * wm_nwn2_trn_write_opts.fast, about 9 MB with .small. */
 typedef struct wm_budget wm_budget;
 
 /* Makes a budget. Free with wm_budget_free.
  *
  * limit: bytes in use at one time; 0: no limit.
- * allocator: where the memory comes from. If several threads use the budget, it must be
- *   thread-safe. */
+ * allocator: where the memory comes from. If several threads use the budget, this allocator must
+ *   be thread-safe; the budget itself is. */
 WM_API wm_budget *wm_budget_new(uint64_t limit, const wm_allocator *allocator, wm_error *error);
 /* The allocator of a budget. It is valid until wm_budget_free. */
 WM_API const wm_allocator *wm_budget_allocator(wm_budget *budget);
@@ -170,8 +173,11 @@ struct wm_report;
 typedef struct wm_read_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the document */
-    uint64_t memory_limit;         /* bytes that a document may take; 0: 16 MiB + 32 * input size,
-                                      unless the reader names another default */
+    uint64_t memory_limit;         /* bytes that a document may take, else WM_LIMIT. It holds until
+                                      the document is freed: arrays that are added later count too,
+                                      and those that they replace still do. A copy has no limit.
+                                      0: 16 MiB + 32 * input size, unless the reader names another
+                                      default */
     struct wm_report *report; /* from wm_report_init. Receives faults that leave the rest readable,
                                  as findings; NULL: the first fault fails the read, unless the
                                  reader says that it goes on */
@@ -222,8 +228,8 @@ enum { WM_FLOAT_TEXT = 24 }; /* room for any result of wm_float_format, with its
 WM_API size_t wm_float_format(float value, char text[WM_FLOAT_TEXT]);
 
 /* Parses the decimal number at the start of a text, rounded to the nearest float (ties to
- * even). Accepts what strtod accepts, except hexadecimal numbers. A number that is too large
- * becomes infinity. The locale does not matter.
+ * even). Accepts what strtod accepts, except white space at the start, hexadecimal numbers and
+ * the "(...)" after "nan". A number that is too large becomes infinity. The locale does not matter.
  *
  * text: size bytes; need not be terminated.
  * value: unchanged if there is no number.
@@ -240,7 +246,8 @@ typedef struct wm_source {
     const void *data; /* all bytes, if they are in memory; then read is not used */
     /* Reads `size` bytes at `offset`, which lie inside the source. */
     wm_status (*read)(void *user, uint64_t offset, void *out, size_t size, wm_error *error);
-    void (*close)(void *user); /* called once by whoever owns the source. NULL: nothing to do */
+    void (*close)(void *user); /* called once, by whoever owns the source, after the last read.
+                                  NULL: nothing to do */
     void *user;                /* passed to read and close */
 } wm_source;
 
@@ -288,7 +295,7 @@ typedef struct wm_report {
     uint32_t count;
     uint32_t errors, warnings, infos; /* how many of `issues` have each severity */
     uint32_t max_per_code;            /* findings kept of each code; more are only counted. Set it
-                                         before the first check; wm_report_init sets 50 */
+                                         before the first check; wm_report_init sets 50. 0: 50 */
     bool out_of_memory;               /* some findings were dropped */
     void *memory;                     /* private */
 } wm_report;
@@ -310,7 +317,7 @@ typedef struct wm_check_opts {
 } wm_check_opts;
 
 /* Adds a finding "and N more of the same" for each code with more than max_per_code findings.
- * Call it once, after the last check. */
+ * Call it once, after the last check: no other function does, not even wm_check. */
 WM_API void wm_report_finish(wm_report *report);
 
 /* ---- differences ------------------------------------------------------- */
@@ -326,7 +333,7 @@ typedef struct wm_difference {
 typedef struct wm_diff {
     wm_difference *items; /* strings live until wm_diff_free */
     uint32_t count;
-    bool out_of_memory; /* some differences were dropped */
+    bool out_of_memory; /* some differences were dropped; comparisons fail from then on */
     void *memory;       /* private */
 } wm_diff;
 

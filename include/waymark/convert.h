@@ -47,6 +47,7 @@ WM_API const char *wm_format_name(wm_format format);
 WM_API const char *wm_format_title(wm_format format);
 /* Fills *error for a file of the wrong format: "expected a walkmesh, found a 2DA table".
  *
+ * error: may be NULL. Its code becomes WM_BAD_MAGIC, or WM_TRUNCATED if size is 0.
  * expected: a noun with its article, or "" if there is more than one expected format.
  * format: of the file.
  * size: of the file, in bytes. */
@@ -141,7 +142,7 @@ typedef struct wm_scene_opts {
     bool no_animations;            /* leave out all animations */
     bool details; /* walkmeshes: add nodes for perimeters, regions, tiles, islands, ground, water */
     bool no_outlines; /* Black & White 2 models: leave out the lines of footprint and circles */
-    const char *name; /* walkmeshes: name of the scene and its mesh; NULL: "walkmesh" */
+    const char *name; /* walkmeshes: name of the scene and its mesh, copied; NULL: "walkmesh" */
     uint32_t end_zero;
 } wm_scene_opts;
 
@@ -193,8 +194,8 @@ typedef struct wm_scene_piece {
  *
  * name: of the result; must outlive it.
  * pieces: an array of `count` pieces, not needed afterwards. All scenes must have the same `up`,
- *   `left_handed` and `v_down`. The result shares their arrays, so the names and scenes must
- *   outlive it. */
+ *   `left_handed` and `v_down`, else it fails with WM_BAD_ARGUMENT. The result shares their arrays,
+ * so the names and scenes must outlive it. */
 WM_API wm_scene *wm_scene_join(const char *name, const wm_scene_piece *pieces, uint32_t count,
                                const wm_scene_opts *opts, wm_error *error);
 
@@ -354,7 +355,7 @@ WM_API wm_scene *wm_obj_read(const void *data, size_t size, const wm_obj_read_op
                              wm_error *error);
 
 /* Reports what prevents the import of a finished scene (codes SCENE_...). It does not repeat what
- * the reader reported. */
+ * the reader reported. Fails with WM_BAD_ARGUMENT if the scene is not finished. */
 WM_API wm_status wm_scene_check(const wm_scene *scene, const wm_check_opts *opts, wm_report *report,
                                 wm_error *error);
 
@@ -375,19 +376,21 @@ typedef enum wm_import_simplify {
 
 typedef struct wm_walkmesh_import_opts {
     uint32_t begin_zero;
-    const wm_allocator *allocator; /* NULL: malloc */
+    const wm_allocator *allocator; /* NULL: malloc. Must outlive the result */
     wm_weld weld;
     const char *material; /* for triangles without a material or with an unknown one. NULL:
                              "stone" for those without; unknown names are errors */
     /* NWN2 */
-    const wm_nwn2_trn *base; /* the result gets its grid and its other packets; may be NULL */
+    const wm_nwn2_trn *base; /* the result gets copies of its grid and its other packets; may be
+                                NULL */
     float tile_width;        /* metres; 0: that of the scene, else of `base`, else 9 */
-    bool keep_walkmesh;      /* the result is `base`, with the ground and water of the scene */
+    bool keep_walkmesh;      /* the result is a copy of `base`, which must be set, with the ground
+                                and water of the scene */
     wm_import_simplify simplify;
     /* KotOR */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
-    uint32_t type;                     /* WM_KOTOR_AREA, or WM_KOTOR_OBJECT, which is 0 */
-    wm_kotor_rounding rounding;        /* WM_KOTOR_ROUNDING_AUTO: that of the scene, else K1 */
+    uint32_t type; /* WM_KOTOR_AREA; 0: WM_KOTOR_OBJECT, even if the scene is an area */
+    wm_kotor_rounding rounding; /* WM_KOTOR_ROUNDING_AUTO: that of the scene, else K1 */
     uint32_t end_zero;
 } wm_walkmesh_import_opts;
 
@@ -423,7 +426,7 @@ WM_API wm_kotor_bwm *wm_kotor_bwm_from_scene(const wm_scene *scene,
 
 typedef struct wm_kotor_mdl_import_opts {
     uint32_t begin_zero;
-    const wm_allocator *allocator;  /* NULL: malloc */
+    const wm_allocator *allocator;  /* NULL: malloc. Must outlive the model */
     wm_kotor_game game;             /* 0: that of the scene (with its platform), else KotOR 1 */
     wm_kotor_platform platform;     /* used if `game` is set */
     const char *name;               /* of the model, for scenes from other programs; NULL: that of

@@ -22,12 +22,14 @@ typedef struct wm_file_read_opts {
 WM_API wm_status wm_file_read(const char *path, const wm_file_read_opts *opts, wm_buffer *out,
                               wm_error *error);
 
-/* The same for an open file descriptor, from its current position. It stays open. */
+/* The same for an open file descriptor, from its current position. The descriptor stays open.
+ * Interrupted writes are not considered. */
 WM_API wm_status wm_file_read_open(int descriptor, const wm_file_read_opts *opts, wm_buffer *out,
                                    wm_error *error);
 
-/* Opens a file whose bytes are read when they are needed, such as an archive. Whoever owns the
- * source closes it. Files other than regular ones are refused. */
+/* Opens a file whose bytes are read when they are needed, such as an archive. The caller owns the
+ * source and closes it with out->close(out->user), unless it passes it on: wm_archive_open takes it
+ * over. Files other than regular ones are refused. On failure *out is zeroed. */
 WM_API wm_status wm_file_source(const char *path, const wm_allocator *allocator, wm_source *out,
                                 wm_error *error);
 
@@ -50,13 +52,14 @@ typedef struct wm_file_output {
     size_t size;
 } wm_file_output;
 
-/* Writes up to 4 files that belong together, each as wm_file_write does. All are on disk under
- * temporary names before the first is renamed; if one cannot be renamed, those before it are
- * restored. If the files are in one directory and the process is killed, a small journal stays next
- * to them: with it, wm_file_read gives all new files or all old files, and the next write of one of
- * them, or wm_file_recover, finishes or undoes the interrupted one.
+/* Writes up to 4 files that belong together, each as wm_file_write does; more fail with
+ * WM_BAD_ARGUMENT. All are on disk under temporary names before the first is renamed; if one cannot
+ * be renamed, those before it are restored. If the files are in one directory and the process is
+ * killed, a small journal stays next to them: with it, wm_file_read gives all new files or all old
+ * files, and the next write of one of them, or wm_file_recover, finishes or undoes the interrupted
+ * one.
  *
- * at: may be NULL. On failure, receives the index of the file that failed. */
+ * at: may be NULL. On failure, receives the index of the file that failed; otherwise 0. */
 WM_API wm_status wm_file_write_all(const wm_file_output *files, size_t count, bool replace,
                                    size_t *at, wm_error *error);
 

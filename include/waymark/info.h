@@ -95,8 +95,8 @@ WM_API wm_status wm_scene_info(const wm_scene *scene, const wm_scene_info_opts *
 
 /* Writes the findings for a file as an object, as `check --json` does.
  *
- * file: the name to write.
- * format: a name from wm_format_name. */
+ * file: the name to write; NULL is written as null.
+ * format: a name from wm_format_name; NULL is written as null. */
 WM_API wm_status wm_report_json(const char *file, const char *format, const wm_report *report,
                                 const wm_write_opts *opts, wm_buffer *json, wm_error *error);
 /* The findings of one file. */
@@ -112,6 +112,7 @@ WM_API wm_status wm_report_sarif(const wm_report_file *files, uint32_t count,
                                  const wm_write_opts *opts, wm_buffer *json, wm_error *error);
 /* Writes the object for a file that cannot be read: {file, error: {...}}.
  *
+ * file: the name to write; NULL is written as null.
  * fault: why it cannot be read. */
 WM_API wm_status wm_error_json(const char *file, const wm_error *fault, const wm_write_opts *opts,
                                wm_buffer *json, wm_error *error);

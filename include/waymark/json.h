@@ -89,7 +89,8 @@ WM_API const char *wm_json_as_text(const wm_json_value *value, size_t *size);
 /* The offset of the first byte of the value in the input; WM_NO_OFFSET for NULL. */
 WM_API uint64_t wm_json_offset(const wm_json_value *value);
 /* Writes the path of a value of this document, such as "meshes[0].primitives[1].mode"; "" for
- * the root and for NULL. What does not fit into size bytes is cut off. Returns text. */
+ * the root and for NULL. What does not fit into size bytes is cut off; the result is always
+ * terminated unless size is 0. Returns text. */
 WM_API char *wm_json_path(const wm_json *json, const wm_json_value *value, char *text, size_t size);
 
 /* ---- writing ----------------------------------------------------------- */
@@ -136,7 +137,8 @@ typedef struct wm_json_writer {
     uint8_t piece[512];
 } wm_json_writer;
 
-/* Makes a writer. opts is copied; its allocator must outlive the buffer. */
+/* Makes a writer. opts is copied; its allocator must outlive the buffer. If opts was not
+ * zero-initialised, wm_json_writer_finish fails. */
 WM_API void wm_json_writer_init(wm_json_writer *writer, const wm_json_write_opts *opts);
 
 /* Ends the writing and frees what the writer holds. Call it even after a failure.

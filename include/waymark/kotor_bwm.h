@@ -87,13 +87,15 @@ typedef struct wm_kotor_gap {
     const uint8_t *data;
 } wm_kotor_gap;
 
-/* A word that the writer would not compute from the document and the layout: an unusual pointer of
- * an empty array, a second count that differs, an invalid link or index. */
+/* Four bytes of the file whose value does not follow from the other fields of the document, so that
+ * the writer must know it: an unusual pointer of an empty array, a second count that differs, an
+ * invalid link or index. */
 typedef struct wm_kotor_odd_word {
     uint32_t offset, value; /* file offset */
 } wm_kotor_odd_word;
 
-/* The file offset of each table. 0: the table is not in the file (see wm_kotor_bwm_read). */
+/* The layout of the file: the offset of each table. 0: the table is not in the file (see
+ * wm_kotor_bwm_read). It has nothing to do with the layout of an area (LYT). */
 typedef struct wm_kotor_bwm_layout {
     uint32_t vertices, faces, materials, normals, distances, aabbs, adjacency, edges, perimeters;
 } wm_kotor_bwm_layout;
@@ -136,7 +138,7 @@ typedef struct wm_kotor_bwm {
     uint32_t gap_count;
     wm_kotor_gap *gaps;
     uint32_t odd_count;
-    wm_kotor_odd_word *odd; /* what the faults replaced, by ascending offset */
+    wm_kotor_odd_word *odd; /* by ascending offset */
 
     uint32_t fault_count; /* faults after which the reader went on; 0 in valid files */
     wm_error first_fault; /* the first of them, if there are any */
@@ -398,7 +400,7 @@ WM_API wm_kotor_bwm_text *wm_kotor_bwm_text_read(const void *data, size_t size,
                                                  const wm_kotor_bwm_text_read_opts *opts,
                                                  wm_error *error);
 /* Frees a text from wm_kotor_bwm_text_read and the walkmeshes that are still in it. NULL is
- * allowed. */
+ * allowed, a text that the caller filled is not. */
 WM_API void wm_kotor_bwm_text_free(wm_kotor_bwm_text *text);
 
 /* Measures all meshes of a text as wm_kotor_bwm_measure does. */
@@ -440,7 +442,7 @@ WM_API wm_status wm_kotor_bwm_text_write(const wm_kotor_bwm_text *text,
                                          const wm_kotor_bwm_text_write_opts *opts, wm_buffer *out,
                                          wm_losses *losses, wm_error *error);
 
-/* Lists the fields in which two walkmeshes differ, bit for bit. */
+/* Adds the fields in which two walkmeshes differ, bit for bit, to the losses. */
 WM_API wm_status wm_kotor_bwm_losses(const wm_kotor_bwm *was, const wm_kotor_bwm *now,
                                      wm_losses *losses, wm_error *error);
 

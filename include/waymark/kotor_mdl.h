@@ -475,7 +475,8 @@ WM_API wm_status wm_kotor_mdl_replace_texture(wm_kotor_mdl *mdl, const char *fro
 
 /* Adds an event to an animation, after all events that are not later.
  *
- * time: seconds, 0 or more. */
+ * time: seconds, 0 or more.
+ * name: copied. */
 WM_API wm_status wm_kotor_mdl_add_event(wm_kotor_mdl *mdl, uint32_t animation, float time,
                                         const char *name, wm_error *error);
 /* Sets the time and, unless it is NULL, the name of an event. The order of events stays. */
@@ -524,8 +525,8 @@ WM_API wm_status wm_kotor_mdl_replace_mesh(wm_kotor_mdl *mdl, uint32_t node,
  * supermodel are not in this file: if they have keys for the root, they override them. Their
  * positions follow the scale, because the animation scale is multiplied by it.
  *
- * transform: the scale must be the same for all axes, else it fails with WM_NOT_REPRESENTABLE;
- *   from 0.0001 to 10000.
+ * transform: the scale must be the same for all axes, else it fails with WM_NOT_REPRESENTABLE, and
+ *   from 0.0001 to 10000, else it fails with WM_BAD_ARGUMENT.
  *
  * Mirroring and scaling need the MDX. On failure nothing has changed. */
 WM_API wm_status wm_kotor_mdl_transform(wm_kotor_mdl *mdl, const wm_kotor_transform *transform,
@@ -609,8 +610,8 @@ typedef struct wm_kotor_textures {
     void *memory;                          /* private */
 } wm_kotor_textures;
 
-/* Lists the textures and light maps of meshes and the textures of emitters. Free with
- * wm_kotor_textures_free. */
+/* Lists the textures and light maps of meshes and the textures of emitters, but not the lens flares
+ * of lights. Free with wm_kotor_textures_free. */
 WM_API wm_kotor_textures *wm_kotor_mdl_textures(const wm_kotor_mdl *mdl,
                                                 const wm_allocator *allocator, wm_error *error);
 /* Frees the list. NULL is allowed. */

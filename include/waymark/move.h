@@ -42,8 +42,8 @@ typedef struct wm_nearest {
  * radius: metres, inclusive; INFINITY: any distance.
  * out: its face is WM_NO_INDEX if nothing was found.
  *
- * Returns whether a point was found. It finds nothing if an argument is NaN, or if opts was not
- * zero-initialised. */
+ * Returns whether a point was found. It finds nothing if the point is not finite, if the radius is
+ * negative or NaN, or if opts was not zero-initialised. */
 WM_API bool wm_query_nearest(wm_query *query, wm_vec3 point, float radius,
                              const wm_nearest_opts *opts, wm_nearest *out);
 
@@ -54,7 +54,7 @@ WM_API bool wm_query_nearest(wm_query *query, wm_vec3 point, float radius,
  *
  * filter: NULL: walkable faces.
  * region: receives WM_NO_INDEX if there is no floor.
- * place: may be NULL. Receives the point on the floor.
+ * place: may be NULL. Receives the point on the floor; its face is WM_NO_INDEX if there is none.
  *
  * Returns whether there is floor. */
 WM_API bool wm_query_region(wm_query *query, wm_vec3 point, const wm_query_filter *filter,
@@ -112,15 +112,18 @@ typedef struct wm_slide {
  * move is never longer than the distance to the target.
  *
  * A wall is an edge without a neighbour that passes the filter. Edges with transitions are walls
- * too, unless the mesh joins the rooms there. Only walls that are connected to the floor within the
- * radius count; walls of other floors do not. Edges at which the floor folds back over itself are
- * walls, unless the fold is thinner than 0.1 m: then the move steps over it.
+ * too, unless the mesh joins the rooms there. A wall counts only if floor within the radius
+ * connects it to the floor under the character, so walls of other floors do not. Edges at which the
+ * floor folds back over itself are walls, unless the fold is thinner than 0.1 m: then the move
+ * steps over it.
  *
  * The centre never comes nearer to a wall than the radius, up to rounding; if it starts nearer, it
  * never comes nearer than it started. It may be pushed away from a wall by a few rounding errors.
  * The move passes a corner along tangents of the circle around it, so a little outside the circle.
  *
- * from_face: if it is not walkable, the move does not start.
+ * from_face: if it does not exist, is not walkable, does not pass the filter, or has no area in
+ *   plan view, the move does not start. Nor does it if a number is not finite or the radius is
+ *   negative.
  * from, to: only x and y are used. If `from` is outside its face, it is moved into it.
  *
  * The first slide of a query allocates scratch memory, which it keeps. Fails with WM_NO_MEMORY

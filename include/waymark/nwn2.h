@@ -284,7 +284,8 @@ WM_API wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size,
 typedef struct wm_nwn2_trn_write_opts {
     wm_write_opts base;
     bool fast;  /* compress with libdeflate: faster, but not the same bytes as the game's tools */
-    bool small; /* compress as well as libdeflate can: slower, and not the same bytes either */
+    bool small; /* compress as well as libdeflate can: slower, and not the same bytes either. It
+                   wins over `fast` */
     uint32_t end_zero;
 } wm_nwn2_trn_write_opts;
 
@@ -307,7 +308,8 @@ WM_API void wm_nwn2_trn_free(wm_nwn2_trn *trn);
  * *error if there is no memory. */
 WM_API void *wm_nwn2_trn_alloc(wm_nwn2_trn *trn, size_t count, size_t size, wm_error *error);
 /* Adds an empty raw packet at the end. Existing pointers to elements of trn->packets become
- * invalid.
+ * invalid. To fill it, set one of its pointers, or raw, to memory from wm_nwn2_trn_alloc; if it is
+ * the first TRWH or ASWM, also set trn->trwh or trn->aswm.
  *
  * type: up to four characters; copied.
  *
@@ -335,7 +337,8 @@ typedef struct wm_nwn2_aswm_stats {
     uint32_t max_tile_triangles;
     uint64_t sight_cells;   /* cells of all path tables with WM_NWN2_SIGHT, except 255 */
     double walkable_area;   /* square metres, measured on the slope */
-    uint32_t materials[11]; /* walkable triangles by material: [0] dirt, [1] grass and so on */
+    uint32_t materials[11]; /* walkable triangles by material: [0] dirt, [1] grass and so on, so
+                               [m - 1] is that of m from wm_nwn2_material */
 } wm_nwn2_aswm_stats;
 
 /* Measures a walkmesh. */
@@ -414,8 +417,8 @@ typedef struct wm_nwn2_trn_cut_result {
  * polygons: an array of `count` polygons; not needed afterwards.
  * result: may be NULL.
  *
- * WM_LIMIT if the polygons are so many and lie so much over each other that the cut would take
- * seconds, or if triangles reach over too many tiles. On failure nothing has changed. */
+ * Fails with WM_LIMIT if the polygons are so many and lie so much over each other that the cut
+ * would take seconds, or if triangles reach over too many tiles. On failure nothing has changed. */
 WM_API wm_status wm_nwn2_trn_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uint32_t count,
                                  wm_nwn2_trn_cut_result *result, wm_error *error);
 
@@ -426,8 +429,8 @@ enum { WM_NWN2_SPLIT_BASE = 16384, WM_NWN2_SPLIT_FACTOR = 16 };
  *
  * added: may be NULL. Receives the number of triangles added.
  *
- * WM_LIMIT if more than WM_NWN2_SPLIT_BASE + WM_NWN2_SPLIT_FACTOR times the number of triangles
- * would result. On failure nothing has changed. */
+ * Fails with WM_LIMIT if more than WM_NWN2_SPLIT_BASE + WM_NWN2_SPLIT_FACTOR times the number of
+ * triangles would result. On failure nothing has changed. */
 WM_API wm_status wm_nwn2_trn_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_error *error);
 
 /* ---- routes ------------------------------------------------------------ */
@@ -450,7 +453,7 @@ typedef struct wm_nwn2_route {
  * of the tile leads to the exit towards it; this repeats until the last island. Wrong tables are
  * safe.
  *
- * from, to: triangle indices.
+ * from, to: triangle indices; one that does not exist counts as not walkable.
  * triangles: receives the first `capacity` of the triangles passed; may be NULL if capacity is
  *   0. */
 WM_API void wm_nwn2_aswm_route(const wm_nwn2_aswm *aswm, uint32_t from, uint32_t to,
@@ -501,7 +504,7 @@ typedef struct wm_nwn2_trn_strip_result {
 /* Removes triangles that are not walkable and unused vertices, clears garbage fields, and bakes the
  * rest. Sight bits are computed again. Flat water becomes one rectangle for each tile, and its mask
  * loses the pixels under triangles without water, so that it looks the same; water without any wet
- * triangle is removed. */
+ * triangle is removed. On failure nothing has changed. */
 WM_API wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opts *opts,
                                    wm_nwn2_trn_strip_result *result, wm_error *error);
 

@@ -131,7 +131,7 @@ typedef struct wm_nwn2_mdb_point {
 } wm_nwn2_mdb_point;
 
 typedef struct wm_nwn2_mdb_sphere {
-    uint32_t bone; /* of all bones of the skeleton */
+    uint32_t bone; /* index among all bones of the skeleton */
     float radius;
 } wm_nwn2_mdb_sphere;
 
@@ -197,8 +197,9 @@ WM_API void *wm_nwn2_mdb_alloc(wm_nwn2_mdb *mdb, size_t count, size_t size, wm_e
  *
  * kind: of a mesh: `mesh` is set, with a white material, and with zeroed arrays of the given
  *   lengths. Of a point: `point` is set. WM_NWN2_MDB_COLS: `spheres` is set, with vertex_count
- *   spheres. WM_NWN2_MDB_RAW: nothing is set; fill in the type.
- * name: copied. It must be shorter than WM_NWN2_MDB_NAME. COLS and raw packets have none.
+ *   spheres. WM_NWN2_MDB_RAW: nothing is set; fill in type, stored_type and raw.
+ * name: copied. It must be shorter than WM_NWN2_MDB_NAME, else it fails with WM_NOT_REPRESENTABLE.
+ *   NULL: "". COLS and raw packets have none, so it is ignored.
  *
  * Returns the packet, which belongs to the model, or NULL. */
 WM_API wm_nwn2_mdb_packet *wm_nwn2_mdb_add_packet(wm_nwn2_mdb *mdb, wm_nwn2_mdb_kind kind,
@@ -238,7 +239,8 @@ typedef struct wm_nwn2_mdb_rebuild_result {
  *
  * result: may be NULL.
  *
- * Fails with WM_NO_MEMORY only; some packets may have changed then. */
+ * Fails with WM_NO_MEMORY only. Unlike elsewhere, some packets may have changed then, and *result
+ * is written. */
 WM_API wm_status wm_nwn2_mdb_rebuild(wm_nwn2_mdb *mdb, const wm_nwn2_mdb_rebuild_opts *opts,
                                      wm_nwn2_mdb_rebuild_result *result, wm_error *error);
 
@@ -266,8 +268,8 @@ WM_API wm_status wm_nwn2_mdb_rename(wm_nwn2_mdb *mdb, const char *name, wm_error
 
 /* "RIGD" and so on; "" for WM_NWN2_MDB_RAW. A static string. */
 WM_API const char *wm_nwn2_mdb_kind_name(wm_nwn2_mdb_kind kind);
-/* The name of a packet, which is not always ended by a NUL: WM_NWN2_MDB_NAME bytes, or NULL if the
- * packet has none. */
+/* The name of a packet, WM_NWN2_MDB_NAME bytes in the packet itself, or NULL if it has none. The
+ * name need not end with a NUL. */
 WM_API const char *wm_nwn2_mdb_packet_name(const wm_nwn2_mdb_packet *packet);
 /* The position of a vertex of a mesh.
  *

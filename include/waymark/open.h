@@ -59,9 +59,9 @@ typedef struct wm_finder {
      * find is NULL, nothing is ever found. */
     wm_status (*find)(void *user, const char *name, const char *type, wm_found *out,
                       wm_error *error);
-    /* Calls `visit` for every copy of a resource, first for the one that `find` would return. If
-     * name is NULL, it visits all names in order; if type is NULL, all types. May be NULL; only
-     * wm_open_opts.layout needs it. */
+    /* Calls `visit`, with visit_user as its `user`, for every copy of a resource, first for the one
+     * that `find` would return. If name is NULL, it visits all names, in an order that is always
+     * the same; if type is NULL, all types. May be NULL; only wm_open_opts.layout needs it. */
     wm_status (*list)(void *user, const char *name, const char *type, wm_list_visitor visit,
                       void *visit_user, wm_error *error);
     void *user; /* passed to find and list */
@@ -76,11 +76,12 @@ typedef struct wm_chain wm_chain;
 
 /* Makes a chain. What the finders use must outlive it. Free with wm_chain_free.
  *
- * finders: copied. */
+ * finders: an array of `count` finders; copied. */
 WM_API wm_chain *wm_chain_new(const wm_finder *finders, size_t count, const wm_allocator *allocator,
                               wm_error *error);
 /* A finder for the chain. It lists the resources of the first finder, then those of the next. It
- * is valid until wm_chain_free. */
+ * is valid until wm_chain_free; documents that were opened with it may outlive the chain as far as
+ * they may outlive its finders. */
 WM_API wm_finder wm_chain_finder(wm_chain *chain);
 /* Frees the chain, not what its finders use. NULL is allowed. */
 WM_API void wm_chain_free(wm_chain *chain);
@@ -98,20 +99,23 @@ typedef enum wm_load {
 typedef struct wm_open_opts {
     wm_read_opts base; /* the memory limit applies to each file separately; the report receives
                           the faults of the file itself and of its VIS */
-    const char
-        *name; /* of the file, folders allowed: its last part without the ending is the
-                  name of the MDX, VIS and WOK that belong to it. NULL: these are not found */
-    wm_finder finder;
+    /* The name of the file, folders allowed; copied. Its last part without the ending is the name
+     * of the MDX, VIS and WOK that belong to it. NULL: these are not found. */
+    const char *name;
+    wm_finder finder; /* zeroed: nothing is found, except by wm_open_file */
 
-    const wm_kotor_surfaces *surfaces; /* NULL: from surfacemat.2da if it is found, else built-in */
+    const wm_kotor_surfaces *surfaces; /* copied. NULL: from surfacemat.2da if it is found, else
+                                          built-in */
     /* Supermodels to use, the nearest first. They must outlive the document. NULL: look for
      * them. */
     const wm_kotor_mdl *const *supers;
     uint32_t super_count;
     /* How to read an OBJ; base, load and user are not used. NULL: the defaults. */
     const wm_obj_read_opts *obj;
-    bool nwn1;     /* walkmesh texts are those of Neverwinter Nights 1: tiles, with its materials */
-    uint32_t part; /* text of a door: index of the mesh that becomes wm_document.bwm */
+    bool nwn1;     /* a walkmesh text is that of a tile of Neverwinter Nights 1, with the materials
+                      of that game. A binary walkmesh is refused */
+    uint32_t part; /* walkmesh text: index of the mesh that becomes wm_document.bwm, such as a state
+                      of a door. If there is no such mesh, wm_open fails with WM_BAD_ARGUMENT */
 
     wm_load mdx;             /* of a model. Default: read */
     wm_load supermodels;     /* of a model: the whole chain, at most 16. Default: read. With find,
@@ -146,8 +150,8 @@ typedef struct wm_document_room {
 
 /* A file that was read, and its companions. Which pointers are set depends on the format; the
  * others are NULL. To take over one of them, set its pointer to NULL before wm_document_free and
- * free it yourself. This does not work for `lyt`, `supers`, and `bwm` of a text, which belongs to
- * `text`. */
+ * free it yourself. This does not work for `lyt`, for `area`, which refers to it, for `supers`, and
+ * for `bwm` of a text, which belongs to `text`. */
 typedef struct wm_document {
     wm_format format;
     const char *name; /* a copy of wm_open_opts.name, or "" */
@@ -160,7 +164,7 @@ typedef struct wm_document {
     wm_nwn2_trn *trn;
     wm_nwn2_mdb *mdb;
     wm_bw2_model *bw2;
-    wm_2da *table;
+    wm_2da *table;   /* 2DA */
     wm_scene *scene; /* glTF or OBJ, with its buffers or materials; an OBJ as opts->obj says */
     bool binary;     /* of a glTF: a .glb */
     bool nwn1;       /* a walkmesh text of Neverwinter Nights 1, by wm_open_opts.nwn1 */
@@ -174,8 +178,8 @@ typedef struct wm_document {
     wm_kotor_vis *vis;            /* NULL: none, or it cannot be read */
     const wm_companion *vis_file; /* NULL: not looked for */
     wm_document_room *rooms;      /* lyt->room_count elements */
-    wm_kotor_bwm **walkmeshes;    /* the same as rooms[].bwm */
-    wm_kotor_area *area;          /* of the rooms as they were read */
+    wm_kotor_bwm **walkmeshes;    /* rooms[].bwm again; to take one over, set that to NULL */
+    wm_kotor_area *area;          /* of the rooms as they were read; after changes, make another */
     /* of a room's walkmesh or a VIS */
     wm_kotor_lyt *layout; /* NULL: none, or not asked for */
 
@@ -188,8 +192,10 @@ typedef struct wm_document {
 } wm_document;
 
 /* Reads a file, identified by its content, and its companions. Fails if the file itself or a
- * buffer of a glTF cannot be read, or if memory runs out. Any other companion that is missing or
- * cannot be read is not a failure: `companions` lists it. Free with wm_document_free. */
+ * buffer of a glTF cannot be read, or if memory runs out; for a file of an unknown format, the
+ * status is WM_BAD_MAGIC, or WM_TRUNCATED if it is empty. Any other companion that is missing or
+ * cannot be read is not a failure: `companions` lists it. Archives are not documents: see
+ * wm_archive_open. Free with wm_document_free. */
 WM_API wm_document *wm_open(const void *data, size_t size, const wm_open_opts *opts,
                             wm_error *error);
 /* Frees the document and everything that was read for it. NULL is allowed. */
@@ -199,7 +205,8 @@ WM_API void wm_document_free(wm_document *document);
  *
  * type: NULL: any type. */
 WM_API const wm_companion *wm_document_missing(const wm_document *document, const char *type);
-/* The first companion of this type that exists but cannot be loaded or read, or NULL.
+/* The first companion of this type that has an error: the search for it failed, or it exists but
+ * cannot be loaded or read. NULL: there is none.
  *
  * type: NULL: any type. */
 WM_API const wm_companion *wm_document_unreadable(const wm_document *document, const char *type);
@@ -209,7 +216,7 @@ WM_API const wm_companion *wm_document_unreadable(const wm_document *document, c
 /* Reports what is wrong with a document and its companions: broken rules of its format, rooms and
  * a VIS that cannot be read, a supermodel that was looked for and is missing, a model that differs
  * from its WOK, and what a character or a line of sight meets on a KotOR walkmesh. Pass the same
- * report to wm_open, which adds the faults that it finds. */
+ * report to wm_open, which adds the faults that it finds. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_document_check(const wm_document *document, const wm_check_opts *opts,
                                    wm_report *report, wm_error *error);
 /* Opens and checks a file in one call. A file that cannot be read, or that has an unknown format,
@@ -220,7 +227,7 @@ WM_API wm_status wm_document_check(const wm_document *document, const wm_check_o
 WM_API wm_status wm_check(const void *data, size_t size, const wm_open_opts *opts,
                           wm_report *report, wm_error *error);
 
-/* Writes the object of `waymark info --json`. Fails with WM_BAD_MAGIC for a table.
+/* Writes the object of `waymark info --json`. Fails with WM_BAD_MAGIC for a 2DA.
  *
  * opts: without file and bytes, the name and size of the document are used. */
 WM_API wm_status wm_document_info(const wm_document *document, const wm_info_opts *opts,
@@ -234,8 +241,11 @@ WM_API wm_walkmesh *wm_document_walkmesh(const wm_document *document, const wm_a
 
 /* Makes a scene from a document. A model gets the animations of its supermodels. A layout gets a
  * node for each walkmesh and each model that was read, and for each door hook, track and obstacle.
- * Fails for a table, and for a layout without any room. Free it with wm_scene_free, before the
- * document. */
+ * Fails for a 2DA or a VIS, and for a layout of which neither a walkmesh nor a model was read. Free
+ * it with wm_scene_free, before the document.
+ *
+ * document: of a layout, it keeps the parts that the scene shares until wm_document_free, so each
+ *   call takes more memory. Other documents do not change. */
 WM_API wm_scene *wm_document_scene(wm_document *document, const wm_scene_opts *opts,
                                    wm_error *error);
 

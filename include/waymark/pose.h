@@ -38,7 +38,7 @@ typedef enum wm_play {
 
 /* Makes a pose at rest, already updated. Free with wm_pose_free.
  *
- * scene: finished; must outlive the pose. */
+ * scene: finished, else it fails with WM_BAD_ARGUMENT; must outlive the pose. */
 WM_API wm_pose *wm_pose_new(const wm_scene *scene, const wm_allocator *allocator, wm_error *error);
 /* Frees the pose. NULL is allowed. */
 WM_API void wm_pose_free(wm_pose *pose);
@@ -48,7 +48,7 @@ WM_API void wm_pose_rest(wm_pose *pose);
 
 /* Sets the pose that an animation has at a given time. Properties without a channel are at rest.
  *
- * animation: an index; WM_NO_INDEX: the rest pose.
+ * animation: an index; WM_NO_INDEX, or any index that does not exist: the rest pose.
  * time: seconds. */
 WM_API void wm_pose_sample(wm_pose *pose, uint32_t animation, float time, wm_play play);
 

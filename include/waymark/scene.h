@@ -70,6 +70,8 @@ typedef enum wm_node_role {
     WM_ROLE_OUTLINE    /* footprint or circles: drawn on request */
 } wm_node_role;
 
+/* Zeroes are not defaults here: set parent, mesh, skin, light and source to WM_NO_INDEX where there
+ * is none, rest.rotation.w to 1 and rest.scale to 1. */
 typedef struct wm_scene_node {
     const char *name;
     uint32_t parent; /* a lower index, or WM_NO_INDEX */
@@ -110,7 +112,7 @@ typedef struct wm_scene_mesh {
     wm_vec3 *positions;
     wm_vec3 *normals;
     float (*tangents)[4]; /* x, y, z along increasing u; w is 1 or -1: w * cross(normal, tangent)
-                             points to the top of the picture */
+                             points to the top of the image */
     float (*colours)[4];  /* red, green, blue, alpha; 0 to 1 */
     float (*uvs[WM_UV_SETS])[2]; /* v: see wm_scene.v_down */
     uint16_t (*joints)[4]; /* indices into the skin's joints; NULL if, and only if, weights is */
@@ -165,7 +167,7 @@ typedef struct wm_scene_skin {
 
 typedef struct wm_scene_light {
     wm_vec3 colour;
-    float radius, multiplier;
+    float radius, multiplier; /* metres; factor of the colour */
     bool ambient_only;
     bool shadow;
 } wm_scene_light;
@@ -228,7 +230,7 @@ typedef struct wm_scene {
     const char *generator; /* program that wrote the glTF it was read from; NULL: unknown */
     wm_up up;
     bool left_handed;
-    bool v_down; /* v = 0 is the top row of a picture (Direct3D, glTF), not the bottom */
+    bool v_down; /* v = 0 is the top row of an image (Direct3D, glTF), not the bottom */
     uint32_t node_count;
     wm_scene_node *nodes; /* parents come before their children */
     uint32_t mesh_count;
@@ -252,7 +254,8 @@ typedef struct wm_scene {
 WM_API wm_scene *wm_scene_new(uint64_t memory_limit, const wm_allocator *allocator,
                               wm_error *error);
 /* Allocates count * size zeroed bytes that live as long as the scene. Returns NULL and sets *error
- * if there is no memory. */
+ * if there is no memory (WM_NO_MEMORY) or more than memory_limit is needed (WM_LIMIT); 0 bytes are
+ * not a failure. */
 WM_API void *wm_scene_alloc(wm_scene *scene, size_t count, size_t size, wm_error *error);
 /* Copies a text into the scene and terminates it. Returns NULL and sets *error if there is no
  * memory.
@@ -264,7 +267,8 @@ WM_API char *wm_scene_text(wm_scene *scene, const char *text, size_t size, wm_er
 WM_API wm_status wm_scene_no_memory(const wm_scene *scene, wm_error *error);
 
 /* Checks that the scene follows the rules above and sets `finished`. Names that are NULL become "".
- * On failure the path of the error names the field, such as "nodes[3].parent". */
+ * On failure the path of the error names the field, such as "nodes[3].parent"; repair it and call
+ * again. */
 WM_API wm_status wm_scene_finish(wm_scene *scene, wm_error *error);
 /* Frees the scene and all its arrays. NULL is allowed. */
 WM_API void wm_scene_free(wm_scene *scene);
@@ -273,7 +277,7 @@ WM_API void wm_scene_free(wm_scene *scene);
  * WM_NO_INDEX. */
 WM_API uint32_t wm_scene_find_node(const wm_scene *scene, const char *name);
 WM_API uint32_t wm_scene_find_animation(const wm_scene *scene, const char *name);
-/* The first extra of this name, or NULL. */
+/* The first extra of this name, ignoring case (ASCII only), or NULL. */
 WM_API const wm_extra *wm_extras_find(const wm_extras *extras, const char *name);
 
 /* The number of floats in a value of this property; 0: any number (WM_OTHER_PROPERTY). */

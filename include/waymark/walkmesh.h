@@ -116,7 +116,8 @@ typedef struct wm_hit {
  * point: if it is not finite, nothing is found. With WM_LOCATE_ALL, z is ignored.
  * filter: NULL: all faces.
  * hits: receives the first `capacity` faces; may be NULL if capacity is 0.
- * count: receives the number of faces, which may be more than capacity.
+ * count: receives the number of faces, which may be more than capacity; 0 or 1 unless `what` is
+ *   WM_LOCATE_ALL.
  *
  * Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
@@ -154,7 +155,7 @@ typedef struct wm_ray_hit {
  *
  * origin: may lie on a face, which is hit at distance 0.
  * direction: of any length above 0.
- * max_length: metres; INFINITY: any distance.
+ * max_length: metres; INFINITY: any distance. If it is negative or NaN, nothing is hit.
  * filter: NULL: all faces.
  *
  * Returns whether something was hit. */
@@ -162,7 +163,7 @@ WM_API bool wm_query_raycast(wm_query *query, wm_vec3 origin, wm_vec3 direction,
                              const wm_query_filter *filter, wm_ray_hit *hit);
 
 /* Whether there is no face between two points. A face that contains one of the points counts as
- * between them.
+ * between them. If the points are equal, or not finite, there is none.
  *
  * filter: NULL: all faces.
  * blocker: may be NULL. Receives a face in the way, not necessarily the first one, or
@@ -216,10 +217,11 @@ typedef struct wm_path_opts {
     uint32_t begin_zero;
     const wm_query_filter *filter; /* NULL: every walkable face. The first path with a new filter
                                       takes about as long as building the mesh */
-    const wm_path_index *index;    /* of this mesh, or NULL. It is ignored if there is a filter or
-                                      costs, if faces or crossings are requested, and in regions
-                                      with more than 512 edges at which the floor folds back over
-                                      itself, or with neighbours in different places */
+    const wm_path_index *index;    /* NULL: none. It is ignored if it is of another mesh object, if
+                                      there is a filter or costs, if crossings or (by face_capacity)
+                                      faces are requested, for ends on an edge, and in regions with
+                                      more than 512 edges at which the floor folds back over itself,
+                                      or with neighbours in different places */
     const float *costs;            /* NULL, or 64 costs per metre by material, each above 0; the
                                       last one is for all higher materials too. The result is then
                                       a cheap path instead of the shortest one: the cheapest within
@@ -244,7 +246,8 @@ typedef struct wm_path {
     bool partial;         /* it ends before the goal */
     double gap;           /* metres from its end to the goal if it is partial */
     uint32_t point_count; /* from start to goal; may be more than point_capacity */
-    uint32_t face_count;  /* faces of the corridor; may be more than face_capacity */
+    uint32_t face_count;  /* faces of the corridor; may be more than face_capacity. 0 if the path
+                             was found with opts->index */
 } wm_path;
 
 /* Finds the shortest path from one point to another: no other path over neighbouring walkable
@@ -259,7 +262,7 @@ typedef struct wm_path {
  * query: keeps scratch memory from the first path on.
  * from, to: if one is not finite, there is no path.
  * path: its buffers receive the points and faces. To count them first, call it with capacities of
- *   0.
+ *   0, and without an index if the faces are to be counted. On failure, found is false.
  *
  * "No path" is success with path->found false. Fails with WM_NO_MEMORY, or with WM_BAD_ARGUMENT
  * if a cost is not above 0. */
@@ -269,8 +272,8 @@ WM_API wm_status wm_query_path(wm_query *query, wm_vec3 from, wm_vec3 to, const 
 /* The same between two points whose faces are known, such as from wm_query_nearest or an earlier
  * path.
  *
- * from_face, to_face: if one is not walkable, or does not pass the filter, there is no path. With
- *   opts->partial, to_face may be WM_NO_INDEX.
+ * from_face, to_face: if one does not exist, is not walkable, or does not pass the filter, there is
+ *   no path. With opts->partial, to_face may be WM_NO_INDEX.
  * from, to: should lie in their faces. Only x and y are used, and z in a vertical face. */
 WM_API wm_status wm_query_path_between_faces(wm_query *query, uint32_t from_face, wm_vec3 from,
                                              uint32_t to_face, wm_vec3 to, const wm_path_opts *opts,
