@@ -91,7 +91,7 @@ WM_API uint32_t wm_archive_find(const wm_archive *archive, const char *name, con
 WM_API uint32_t wm_archive_ordered(const wm_archive *archive, uint32_t position);
 /* The index of the next entry after `entry` with the same name and type, or WM_NO_INDEX.
  *
- * entry: an index below entry_count, here and in the functions below. */
+ * entry: an index below entry_count. */
 WM_API uint32_t wm_archive_next(const wm_archive *archive, uint32_t entry);
 
 /* The allocator that the archive was made with. It lives as long as the archive. */
@@ -104,8 +104,8 @@ typedef struct wm_archive_place {
     uint64_t stored, size; /* bytes as stored, and not compressed */
 } wm_archive_place;
 
-/* Fills *out. Reads the table of a BIF if that is needed for the first time. Fails if the entry
- * does not lie inside the file. */
+/* Fills *out. Reads the table of a BIF if that is needed for the first time. Fails if there is no
+ * such entry, or if it does not lie inside the file. */
 WM_API wm_status wm_archive_locate(wm_archive *archive, uint32_t entry, wm_archive_place *out,
                                    wm_error *error);
 /* Reads the bytes of an entry. Fails if they do not lie inside the file, are more than the limit,

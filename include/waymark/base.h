@@ -14,8 +14,7 @@
  *    struct just before `error`. It may be NULL, and is written only on success. A single number
  *    goes into a pointer that is named after it; its description says whether it may be NULL.
  *    What a reader noticed is in the document.
- *  - A function that fails has changed no document, and neither `losses` nor `result`, unless its
- *    description says so.
+ *  - A function that fails has changed no document, and neither `losses` nor `result`.
  *  - `losses` may be NULL. Functions add to the list and never clear it.
  *  - `error` may be NULL. It is written only on failure.
  *  - `allocator` may be NULL (malloc). It must outlive everything that is allocated with it. A

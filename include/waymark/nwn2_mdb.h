@@ -239,8 +239,7 @@ typedef struct wm_nwn2_mdb_rebuild_result {
  *
  * result: may be NULL.
  *
- * Fails with WM_NO_MEMORY only. Unlike elsewhere, some packets may have changed then, and *result
- * is written. */
+ * Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_nwn2_mdb_rebuild(wm_nwn2_mdb *mdb, const wm_nwn2_mdb_rebuild_opts *opts,
                                      wm_nwn2_mdb_rebuild_result *result, wm_error *error);
 

@@ -58,15 +58,16 @@ void wmi_soup_free(wmi_soup *soup);
 typedef struct wmi_import {
     const wm_scene *scene;
     const wm_walkmesh_import_opts *opts;
-    wm_walkmesh_import_result *result;
+    wm_walkmesh_import_result *result; /* &made; the caller's is written on success only */
     wm_error *error;
     wmi_soup soup;
-    wm_walkmesh_import_result unused; /* in place of a NULL result */
+    wm_walkmesh_import_result made;
 } wmi_import;
 
-/* Fills in what the caller passed; opts and result may be NULL. Returns false if opts are bad. */
+/* Fills in what the caller passed; opts may be NULL. Returns false if opts are bad. `in` must stay
+ * where it is. */
 bool wmi_import_open(wmi_import *in, const wm_scene *scene, const wm_walkmesh_import_opts *opts,
-                     wm_walkmesh_import_result *result, wm_error *error);
+                     wm_error *error);
 /* Collects the triangles and counts them in the result. Free in->soup in any case. */
 wm_status wmi_import_collect(wmi_import *in, const char *source);
 

@@ -48,6 +48,7 @@ wm_status wm_scene_check(const wm_scene *scene, const wm_check_opts *opts, wm_re
     if (WMI_BAD_OPTS(opts, error))
         return WM_BAD_ARGUMENT;
     bool any = false;
+    uint32_t first = report->count;
     if (!scene->finished)
         return wmi_fail(error, WM_BAD_ARGUMENT, "", "the scene is not finished");
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
@@ -59,5 +60,5 @@ wm_status wm_scene_check(const wm_scene *scene, const wm_check_opts *opts, wm_re
     if (!any)
         wmi_report(report, WM_SCENE_NO_TRIANGLES, wmi_nowhere(), "%s",
                    scene->mesh_count ? "no mesh has triangles" : "there is no mesh");
-    return WM_OK;
+    return wmi_check_end(opts, report, first, false, error);
 }

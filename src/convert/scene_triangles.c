@@ -254,14 +254,13 @@ void wmi_soup_free(wmi_soup *s)
 }
 
 bool wmi_import_open(wmi_import *in, const wm_scene *scene, const wm_walkmesh_import_opts *opts,
-                     wm_walkmesh_import_result *result, wm_error *error)
+                     wm_error *error)
 {
     static const wm_walkmesh_import_opts defaults;
     *in = (wmi_import){.scene = scene, .opts = opts ? opts : &defaults, .error = error};
     if (WMI_BAD_OPTS(opts, error))
         return false;
-    in->result = result ? result : &in->unused;
-    *in->result = (wm_walkmesh_import_result){.straight = false};
+    in->result = &in->made;
     return true;
 }
 

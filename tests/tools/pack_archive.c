@@ -34,6 +34,7 @@ int main(int argc, char **argv)
 {
     static const char *const kinds[] = {"erf", "rim", "key", "bif", "zip", "stuff", "erf11"};
     test_entry entries[64];
+    wm_buffer files[64];
     wm_error error;
     size_t kind = 0, count = 0, size;
     while (argc > 3 && kind < 7 && strcmp(kinds[kind], argv[1]) != 0)
@@ -44,22 +45,26 @@ int main(int argc, char **argv)
     }
     for (; count + 3 < (size_t)argc; count++) {
         const char *path = argv[count + 3], *dot = strrchr(path, '.');
-        wm_buffer bytes;
-        if (wm_file_read(path, NULL, &bytes, &error) != WM_OK) {
+        if (wm_file_read(path, NULL, &files[count], &error) != WM_OK) {
             fprintf(stderr, "pack_archive: %s: %s\n", path, error.message);
             return 1;
         }
         bool paths = kind == WM_ARCHIVE_ZIP || kind == WM_ARCHIVE_STUFF;
         entries[count] = (test_entry){.name = name_of(path, !paths),
                                       .type = type_of(dot ? dot + 1 : ""),
-                                      .data = bytes.data,
-                                      .size = bytes.size,
-                                      .deflate = bytes.size > 100};
+                                      .data = files[count].data,
+                                      .size = files[count].size,
+                                      .deflate = files[count].size > 100};
     }
-    uint8_t *bytes = test_archive(kind == 6 ? WM_ARCHIVE_ERF : (wm_archive_kind)kind,
-                                  kind == 6 ? "V1.1" : "V1.0", entries, count, &size);
-    if (wm_file_write(argv[2], bytes, size, true, &error) == WM_OK)
-        return 0; /* the system frees the rest */
-    fprintf(stderr, "pack_archive: %s: %s\n", argv[2], error.message);
-    return 1;
+    uint8_t *made = test_archive(kind == 6 ? WM_ARCHIVE_ERF : (wm_archive_kind)kind,
+                                 kind == 6 ? "V1.1" : "V1.0", entries, count, &size);
+    bool good = wm_file_write(argv[2], made, size, true, &error) == WM_OK;
+    if (!good)
+        fprintf(stderr, "pack_archive: %s: %s\n", argv[2], error.message);
+    for (size_t i = 0; i < count; i++) {
+        free((void *)(uintptr_t)entries[i].name);
+        wm_buffer_free(&files[i]);
+    }
+    free(made);
+    return !good;
 }

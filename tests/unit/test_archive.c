@@ -200,6 +200,7 @@ static void bad_entries_fail_alone(void **state)
     wmi_put32(bytes + 120 + 24, 0xFFFFFFF0u);
     wm_archive *a = open_bytes(bytes, size, NULL, NULL);
     assert_int_equal(wm_archive_extract(a, 0, NULL, &out, &error), WM_TRUNCATED);
+    assert_int_equal(wm_archive_extract(a, 3, NULL, &out, &error), WM_BAD_ARGUMENT);
     expect_bytes(a, "module", "ifo", "information");
     wm_archive_free(a);
     wm_archive_opts opts = {.entry_limit = 4};

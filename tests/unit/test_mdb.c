@@ -1,6 +1,7 @@
 /* NWN2 models: samples and real files, read and written again; what they hold. */
 #include "fixtures.h"
 #include "mdb_models.h"
+#include "memory.h"
 #include "support.h"
 #include "walk.h"
 
@@ -193,6 +194,34 @@ static void a_rebuild_computes_what_is_asked(void **state)
     assert_int_equal(wm_nwn2_mdb_set_name(m, 0, "even", NULL), WM_OK);
     assert_int_equal(m->packets[0].mesh->name[6], 0);
     wm_nwn2_mdb_free(m);
+}
+
+/* Each allocation of a rebuild refused in turn: the model stays as it was. */
+static void a_failed_rebuild_changes_nothing(void **state)
+{
+    (void)state;
+    size_t size;
+    uint8_t *bytes = test_mdb_bytes("c_toy.mdb", &size);
+    const wm_nwn2_mdb_rebuild_opts all = {.normals = true, .tangents = true};
+    bool done = false;
+    for (uint64_t n = 1; !done; n++) {
+        test_memory memory;
+        wm_buffer out;
+        wm_nwn2_mdb_rebuild_result r = {.normals = 77};
+        test_memory_init(&memory);
+        wm_read_opts opts = {.allocator = &memory.allocator};
+        wm_nwn2_mdb *m = wm_nwn2_mdb_read(bytes, size, &opts, NULL);
+        memory.fail_at = memory.calls + n;
+        done = wm_nwn2_mdb_rebuild(m, &all, &r, NULL) == WM_OK;
+        memory.fail_at = 0;
+        assert_int_equal(wm_nwn2_mdb_write(m, NULL, &out, NULL), WM_OK);
+        assert_int_equal(memcmp(out.data, bytes, size) == 0, !done);
+        assert_int_equal(r.normals == 77, !done);
+        wm_buffer_free(&out);
+        wm_nwn2_mdb_free(m);
+        test_memory_done(&memory, "rebuild");
+    }
+    free(bytes);
 }
 
 static void every_real_model_comes_back(void **state)
@@ -439,6 +468,7 @@ int main(void)
         cmocka_unit_test(differences_are_listed),
         cmocka_unit_test(names_and_textures_are_set),
         cmocka_unit_test(a_rebuild_computes_what_is_asked),
+        cmocka_unit_test(a_failed_rebuild_changes_nothing),
         cmocka_unit_test(samples_have_no_findings),
         cmocka_unit_test(real_models_have_no_errors),
         cmocka_unit_test(every_real_model_comes_back),

@@ -221,6 +221,9 @@ bool wmi_path_inside(const char *path)
 static wm_status locate(wmi_archive *a, uint32_t entry, wm_archive_place *out,
                         const wm_source **source, wm_error *error)
 {
+    if (entry >= a->pub.entry_count)
+        return wmi_fail(error, WM_BAD_ARGUMENT, "entry", "there is no entry %lu; %s", (ul)entry,
+                        wmi_only(a->pub.entry_count, "entry", "entries").text);
     if (a->pub.kind == WM_ARCHIVE_KEY)
         return wmi_key_locate(a, entry, out, source, error);
     const wm_archive_entry *e = &a->entries[entry];

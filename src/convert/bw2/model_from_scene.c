@@ -203,12 +203,11 @@ wm_bw2_model *wm_bw2_model_from_scene(const wm_scene *scene, const wm_bw2_model_
     if (WMI_BAD_OPTS(opts, error))
         return NULL;
     static const wm_bw2_model_import_opts defaults;
-    wm_bw2_model_import_result unused;
+    wm_bw2_model_import_result made = {0};
     wmi_to_bw2 t = {.scene = scene,
                     .opts = opts ? opts : &defaults,
-                    .result = result ? result : &unused,
+                    .result = &made,
                     .error = error};
-    *t.result = (wm_bw2_model_import_result){.straight = false};
     if (!scene->finished) {
         wmi_fail(error, WM_BAD_ARGUMENT, "", "the scene is not finished");
         return NULL;
@@ -219,6 +218,8 @@ wm_bw2_model *wm_bw2_model_from_scene(const wm_scene *scene, const wm_bw2_model_
     wm_status status = t.pose ? make(&t) : WM_NO_MEMORY;
     wm_pose_free(t.pose);
     wmi_arena_free(&t.arena);
+    if (status == WM_OK && result)
+        *result = made;
     if (status == WM_OK)
         return t.model;
     wm_bw2_model_free(t.model);

@@ -246,10 +246,12 @@ wm_kotor_bwm *wm_kotor_bwm_from_scene(const wm_scene *scene, const wm_walkmesh_i
                                       wm_walkmesh_import_result *result, wm_error *error)
 {
     job j = {0};
-    if (!wmi_import_open(&j.in, scene, opts, result, error))
+    if (!wmi_import_open(&j.in, scene, opts, error))
         return NULL;
     wm_status status = make(&j);
     wmi_soup_free(&j.in.soup);
+    if (status == WM_OK && result)
+        *result = j.in.made;
     if (status == WM_OK)
         return j.bwm;
     wm_kotor_bwm_free(j.bwm);

@@ -237,13 +237,12 @@ wm_kotor_mdl *wm_kotor_mdl_from_scene(const wm_scene *scene, const wm_kotor_mdl_
     if (WMI_BAD_OPTS(opts, error))
         return NULL;
     static const wm_kotor_mdl_import_opts defaults;
-    wm_kotor_mdl_import_result unused;
+    wm_kotor_mdl_import_result made = {0};
     wmi_to_mdl t = {.scene = scene,
                     .opts = opts ? opts : &defaults,
-                    .result = result ? result : &unused,
+                    .result = &made,
                     .error = error,
                     .skipped = WM_NO_INDEX};
-    *t.result = (wm_kotor_mdl_import_result){.straight = false};
     if (!scene->finished) {
         wmi_fail(error, WM_BAD_ARGUMENT, "", "the scene is not finished");
         return NULL;
@@ -255,6 +254,8 @@ wm_kotor_mdl *wm_kotor_mdl_from_scene(const wm_scene *scene, const wm_kotor_mdl_
     wmi_arena_free(&t.scratch);
     wm_scene_free(t.base);
     t.result->straight = good && t.own;
+    if (good && result)
+        *result = made;
     if (good)
         return t.mdl;
     wm_kotor_mdl_free(t.mdl);

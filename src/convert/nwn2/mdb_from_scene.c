@@ -314,13 +314,13 @@ wm_nwn2_mdb *wm_nwn2_mdb_from_scene(const wm_scene *scene, const wm_nwn2_mdb_imp
     if (WMI_BAD_OPTS(opts, error))
         return NULL;
     static const wm_nwn2_mdb_import_opts defaults;
-    wm_nwn2_mdb_import_result unused;
+    wm_nwn2_mdb_import_result made = {0};
     wmi_to_mdb t = {.scene = scene,
                     .opts = opts ? opts : &defaults,
-                    .result = result ? result : &unused,
+                    .result = &made,
                     .error = error,
                     .own = scene->source && strcmp(scene->source, "nwn2-mdb") == 0};
-    *t.result = (wm_nwn2_mdb_import_result){.straight = t.own};
+    made.straight = t.own;
     if (!scene->finished) {
         wmi_fail(error, WM_BAD_ARGUMENT, "", "the scene is not finished");
         return NULL;
@@ -331,6 +331,8 @@ wm_nwn2_mdb *wm_nwn2_mdb_from_scene(const wm_scene *scene, const wm_nwn2_mdb_imp
     wm_status status = t.pose ? make(&t) : WM_NO_MEMORY;
     wm_pose_free(t.pose);
     wmi_arena_free(&t.arena);
+    if (status == WM_OK && result)
+        *result = made;
     if (status == WM_OK)
         return t.mdb;
     wm_nwn2_mdb_free(t.mdb);

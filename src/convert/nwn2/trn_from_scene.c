@@ -364,10 +364,12 @@ wm_nwn2_trn *wm_nwn2_trn_from_scene(const wm_scene *scene, const wm_walkmesh_imp
                                     wm_walkmesh_import_result *result, wm_error *error)
 {
     job j = {0};
-    if (!wmi_import_open(&j.in, scene, opts, result, error))
+    if (!wmi_import_open(&j.in, scene, opts, error))
         return NULL;
     wm_status status = j.in.opts->keep_walkmesh ? make_terrain(&j) : make(&j);
     wmi_soup_free(&j.in.soup);
+    if (status == WM_OK && result)
+        *result = j.in.made;
     if (status == WM_OK)
         return j.trn;
     wm_nwn2_trn_free(j.trn);

@@ -117,6 +117,40 @@ wm_status wm_nwn2_mdb_rename(wm_nwn2_mdb *mdb, const char *name, wm_error *error
 
 /* ---- rebuild ---- */
 
+/* The vertices of a mesh that a rebuild changes. */
+static void *vertices_of(const wm_nwn2_mdb_packet *p, size_t *size)
+{
+    const wm_nwn2_mdb_mesh *m = p->mesh;
+    switch (p->kind) {
+    case WM_NWN2_MDB_RIGD: *size = m->vertex_count * sizeof *m->vertices; return m->vertices;
+    case WM_NWN2_MDB_SKIN:
+        *size = m->vertex_count * sizeof *m->skin_vertices;
+        return m->skin_vertices;
+    case WM_NWN2_MDB_COL2:
+    case WM_NWN2_MDB_COL3:
+        *size = m->vertex_count * sizeof *m->hull_vertices;
+        return m->hull_vertices;
+    default: *size = 0; return NULL;
+    }
+}
+
+/* Copies the vertices of all meshes, or brings the copies back. */
+static bool keep_vertices(wm_nwn2_mdb *mdb, wmi_arena *scratch, void **kept, bool back)
+{
+    bool good = true;
+    for (uint32_t i = 0; good && i < mdb->packet_count; i++) {
+        size_t size = 0;
+        void *vertices = mdb->packets[i].mesh ? vertices_of(&mdb->packets[i], &size) : NULL;
+        if (!vertices || !size)
+            continue;
+        if (!back)
+            good = (kept[i] = wmi_arena_raw(scratch, size, 1));
+        if (good)
+            memcpy(back ? vertices : kept[i], back ? kept[i] : vertices, size);
+    }
+    return good;
+}
+
 wm_status wm_nwn2_mdb_rebuild(wm_nwn2_mdb *mdb, const wm_nwn2_mdb_rebuild_opts *opts,
                               wm_nwn2_mdb_rebuild_result *result, wm_error *error)
 {
@@ -124,8 +158,9 @@ wm_status wm_nwn2_mdb_rebuild(wm_nwn2_mdb *mdb, const wm_nwn2_mdb_rebuild_opts *
         return WM_BAD_ARGUMENT;
     wmi_arena scratch;
     wm_nwn2_mdb_rebuild_result made = {0};
-    bool good = true;
     wmi_arena_init(&scratch, &wmi_mdb_of(mdb)->arena.allocator, 0);
+    void **kept = wmi_arena_new(&scratch, mdb->packet_count, sizeof *kept);
+    bool safe = kept && keep_vertices(mdb, &scratch, kept, false), good = safe;
     for (uint32_t i = 0; good && i < mdb->packet_count; i++) {
         const wm_nwn2_mdb_packet *p = &mdb->packets[i];
         uint32_t normals = 0;
@@ -139,8 +174,10 @@ wm_status wm_nwn2_mdb_rebuild(wm_nwn2_mdb *mdb, const wm_nwn2_mdb_rebuild_opts *
         made.tangents += good ? p->mesh->vertex_count : 0;
     }
     wm_status status = good ? WM_OK : wmi_arena_fail(&scratch, error, "");
+    if (safe && !good)
+        keep_vertices(mdb, &scratch, kept, true);
     wmi_arena_free(&scratch);
-    if (result)
+    if (good && result)
         *result = made;
     return status;
 }
