@@ -1,4 +1,4 @@
-/* GFF: queries every struct for the fields of a GIT, and reads the cutters. */
+/* GFF: queries every struct for the fields of a GIT, and reads the cutters and placeables. */
 #include <math.h>
 
 #include "fuzz.h"
@@ -24,15 +24,20 @@ void fuzz_one(const uint8_t *data, size_t size)
 {
     wm_gff *g = wm_gff_read(data, size, NULL, NULL);
     wm_nwn2_cutters *c = wm_nwn2_cutters_read(data, size, NULL, NULL);
+    wm_nwn2_placeables *p = wm_nwn2_placeables_read(data, size, NULL, NULL);
     if (g)
         ask(g);
-    FUZZ_CHECK(g || !c);
+    FUZZ_CHECK(g || (!c && !p));
+    FUZZ_CHECK(!p || p->count + p->left_out + p->skipped == p->total);
+    for (uint32_t i = 0; p && i < p->count; i++)
+        FUZZ_CHECK(isfinite(p->items[i].position.x) && isfinite(p->items[i].scale.z));
     for (uint32_t i = 0; c && i < c->count; i++) {
         FUZZ_CHECK(c->polygons[i].count >= 3);
         for (uint32_t k = 0; k < c->polygons[i].count; k++)
             FUZZ_CHECK(isfinite(c->polygons[i].points[k].x) &&
                        isfinite(c->polygons[i].points[k].y));
     }
+    wm_nwn2_placeables_free(p);
     wm_nwn2_cutters_free(c);
     wm_gff_free(g);
 }

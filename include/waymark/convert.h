@@ -113,6 +113,33 @@ WM_API wm_nwn2_cutters *wm_nwn2_cutters_read(const void *data, size_t size,
 /* Frees the cutters. NULL is allowed. */
 WM_API void wm_nwn2_cutters_free(wm_nwn2_cutters *cutters);
 
+/* A placeable that a bake sees. A point p of its model is at position + Rz(bearing) * (scale * p),
+ * counter-clockwise seen from above. */
+typedef struct wm_nwn2_placeable {
+    uint32_t index;      /* in the GIT's list of placeables */
+    uint32_t appearance; /* row of placeables.2da; WM_NO_INDEX: the GIT has none */
+    wm_vec3 position;
+    float bearing; /* radians */
+    wm_vec3 scale;
+} wm_nwn2_placeable;
+
+/* The placeables of a GIT that are static and not walkable: a bake ignores all others. */
+typedef struct wm_nwn2_placeables {
+    uint32_t count;
+    wm_nwn2_placeable *items; /* in the order of the list */
+    uint32_t total;           /* number of placeables of all kinds */
+    uint32_t left_out;        /* those that are not static, or walkable */
+    uint32_t skipped;         /* those whose place, bearing or scale is not finite */
+    void *memory;             /* private */
+} wm_nwn2_placeables;
+
+/* Reads the placeables of a GIT. Fails if the bytes are not a GFF. A GFF without placeables is not
+ * an error. Free with wm_nwn2_placeables_free. */
+WM_API wm_nwn2_placeables *wm_nwn2_placeables_read(const void *data, size_t size,
+                                                   const wm_read_opts *opts, wm_error *error);
+/* Frees the placeables. NULL is allowed. */
+WM_API void wm_nwn2_placeables_free(wm_nwn2_placeables *placeables);
+
 typedef struct wm_nwn2_footsteps_result {
     uint32_t megatiles;  /* of the ground; 0: an interior, which has none */
     uint32_t set;        /* walkable triangles that got another material */

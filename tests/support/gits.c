@@ -1,4 +1,4 @@
-/* GFF V3.2 with a TriggerList, written as described in docs/formats/nwn2.md. */
+/* GFF V3.2 with a TriggerList or a Placeable List, written as described in docs/formats/nwn2.md. */
 #include "gits.h"
 
 #include <stdlib.h>
@@ -68,11 +68,40 @@ static void trigger(maker *m, const test_trigger *t, uint32_t first_point)
     field(m, WM_GFF_F32, X, bits(t->position.x));
 }
 
+/* Adds the labels, and joins the parts. */
+static uint8_t *finish(maker *m, const char *const *names, int count, size_t *size)
+{
+    table out = {0};
+    uint32_t offset = 56;
+    for (int i = 0; i < count; i++) {
+        char text[16] = "";
+        memcpy(text, names[i], strlen(names[i]));
+        for (int k = 0; k < 16; k += 4)
+            put(&m->part[2], (uint32_t)text[k] | (uint32_t)text[k + 1] << 8 |
+                                 (uint32_t)text[k + 2] << 16 | (uint32_t)text[k + 3] << 24);
+    }
+    put(&out, 0x20544947); /* "GIT " */
+    put(&out, 0x322E3356); /* "V3.2" */
+    for (int i = 0; i < 6; i++) {
+        put(&out, offset);
+        put(&out, m->part[i].size / (i < 2 ? 12 : i == 2 ? 16 : 1));
+        offset += m->part[i].size;
+    }
+    for (int i = 0; i < 6; i++) {
+        for (uint32_t k = 0; k < m->part[i].size; k += 4)
+            put(&out, (uint32_t)m->part[i].data[k] | (uint32_t)m->part[i].data[k + 1] << 8 |
+                          (uint32_t)m->part[i].data[k + 2] << 16 |
+                          (uint32_t)m->part[i].data[k + 3] << 24);
+        free(m->part[i].data);
+    }
+    *size = out.size;
+    return out.data;
+}
+
 uint8_t *test_git(const test_trigger *triggers, uint32_t count, size_t *size)
 {
     maker m = {0};
-    table out = {0};
-    uint32_t next = 1 + count, offset = 56;
+    uint32_t next = 1 + count;
     put(&m.part[0], UINT32_MAX); /* the root has one field and stores its index directly */
     put(&m.part[0], 0);
     put(&m.part[0], 1);
@@ -93,29 +122,44 @@ uint8_t *test_git(const test_trigger *triggers, uint32_t count, size_t *size)
             field(&m, WM_GFF_F32, POINT_Y, bits(triggers[i].points[k].y));
             field(&m, WM_GFF_F32, POINT_X, bits(triggers[i].points[k].x));
         }
-    for (int i = 0; i < LABELS; i++) {
-        char text[16] = "";
-        memcpy(text, labels[i], strlen(labels[i]));
-        for (int k = 0; k < 16; k += 4)
-            put(&m.part[2], (uint32_t)text[k] | (uint32_t)text[k + 1] << 8 |
-                                (uint32_t)text[k + 2] << 16 | (uint32_t)text[k + 3] << 24);
+    return finish(&m, labels, LABELS, size);
+}
+
+enum { PLACEABLES, APPEARANCE, STATIC, WALKABLE, PX, PY, PZ, BEARING, SCALE, SX, SY, SZ };
+
+uint8_t *test_git_placeables(const test_placeable *p, uint32_t count, size_t *size)
+{
+    static const char *const names[] = {
+        "Placeable List", "Appearance", "Static", "IsWalkable", "X", "Y", "Z",
+        "Bearing",        "ModelScale", "x",      "y",          "z"};
+    maker m = {0};
+    put(&m.part[0], UINT32_MAX);
+    put(&m.part[0], 0);
+    put(&m.part[0], 1);
+    put(&m.part[1], WM_GFF_LIST);
+    put(&m.part[1], PLACEABLES);
+    put(&m.part[1], 0);
+    put(&m.part[5], count);
+    for (uint32_t i = 0; i < count; i++)
+        put(&m.part[5], 1 + i);
+    for (uint32_t i = 0; i < count; i++) {
+        structure(&m, 9, 8);
+        field(&m, WM_GFF_U32, APPEARANCE, p[i].appearance);
+        field(&m, WM_GFF_U8, STATIC, p[i].flags & 1);
+        field(&m, WM_GFF_U8, WALKABLE, p[i].flags >> 1 & 1);
+        field(&m, WM_GFF_F32, PX, bits(p[i].position.x));
+        field(&m, WM_GFF_F32, PY, bits(p[i].position.y));
+        field(&m, WM_GFF_F32, PZ, bits(p[i].position.z));
+        field(&m, WM_GFF_F32, BEARING, bits(p[i].bearing));
+        field(&m, WM_GFF_STRUCT, SCALE, 1 + count + i);
     }
-    put(&out, 0x20544947); /* "GIT " */
-    put(&out, 0x322E3356); /* "V3.2" */
-    for (int i = 0; i < 6; i++) {
-        put(&out, offset);
-        put(&out, m.part[i].size / (i < 2 ? 12 : i == 2 ? 16 : 1));
-        offset += m.part[i].size;
+    for (uint32_t i = 0; i < count; i++) {
+        structure(&m, 0, 3);
+        field(&m, WM_GFF_F32, SX, bits(p[i].scale.x));
+        field(&m, WM_GFF_F32, SY, bits(p[i].scale.y));
+        field(&m, WM_GFF_F32, SZ, bits(p[i].scale.z));
     }
-    for (int i = 0; i < 6; i++) {
-        for (uint32_t k = 0; k < m.part[i].size; k += 4)
-            put(&out, (uint32_t)m.part[i].data[k] | (uint32_t)m.part[i].data[k + 1] << 8 |
-                          (uint32_t)m.part[i].data[k + 2] << 16 |
-                          (uint32_t)m.part[i].data[k + 3] << 24);
-        free(m.part[i].data);
-    }
-    *size = out.size;
-    return out.data;
+    return finish(&m, names, sizeof names / sizeof *names, size);
 }
 
 uint8_t *test_git_hall(size_t *size)

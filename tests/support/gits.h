@@ -14,6 +14,14 @@ typedef struct test_trigger {
 /* Bytes allocated with malloc, with Z before Y before X as NWN2 stores them. Aborts if out
  * of memory. */
 uint8_t *test_git(const test_trigger *triggers, uint32_t count, size_t *size);
+/* A GIT with placeables only. `flags`: bit 0 Static, bit 1 IsWalkable. */
+typedef struct test_placeable {
+    uint32_t appearance, flags;
+    wm_vec3 position;
+    float bearing;
+    wm_vec3 scale;
+} test_placeable;
+uint8_t *test_git_placeables(const test_placeable *placeables, uint32_t count, size_t *size);
 /* Two cutters for the sample hall.trx, a trigger of another type and a degenerate one. */
 uint8_t *test_git_hall(size_t *size);
 /* An ARE with these fields; `interior` is bit 0 of Flags. Bytes allocated with malloc. */

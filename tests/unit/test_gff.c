@@ -1,4 +1,6 @@
-/* GFF and the cutters of a GIT: by name, in any order, and safe for any bytes. */
+/* GFF, and the cutters and placeables of a GIT: by name, in any order, and safe for any bytes. */
+#include <math.h>
+
 #include "gits.h"
 #include "memory.h"
 #include "support.h"
@@ -138,12 +140,109 @@ static void every_allocation_may_fail(void **state)
     free(bytes);
 }
 
+/* ---- placeables ---- */
+
+static uint8_t *room(size_t *size)
+{
+    static const test_placeable all[] = {
+        {7, 1, {1, 2, 3}, 0.5f, {1, 2, 4}},
+        {8, 0, {0, 0, 0}, 0, {1, 1, 1}},
+        {9, 3, {0, 0, 0}, 0, {1, 1, 1}},
+        {10, 1, {NAN, 0, 0}, 0, {1, 1, 1}},
+        {4000000000u, 1, {5, 6, 7}, -3, {1, 1, 1}},
+    };
+    return test_git_placeables(all, 5, size);
+}
+
+static void placeables_are_found(void **state)
+{
+    (void)state;
+    size_t size;
+    uint8_t *bytes = room(&size);
+    wm_nwn2_placeables *p = wm_nwn2_placeables_read(bytes, size, NULL, NULL);
+    assert_non_null(p);
+    assert_int_equal(p->total, 5);
+    assert_int_equal(p->left_out, 2);
+    assert_int_equal(p->skipped, 1);
+    assert_int_equal(p->count, 2);
+    assert_int_equal(p->items[0].appearance, 7);
+    assert_true(p->items[0].position.y == 2 && p->items[0].bearing == 0.5f);
+    assert_true(p->items[0].scale.z == 4);
+    assert_int_equal(p->items[1].index, 4);
+    assert_true(p->items[1].appearance == 4000000000u);
+    wm_nwn2_placeables_free(p);
+    free(bytes);
+    bytes = test_git_hall(&size);
+    p = wm_nwn2_placeables_read(bytes, size, NULL, NULL);
+    assert_non_null(p);
+    assert_int_equal(p->total, 0);
+    wm_nwn2_placeables_free(p);
+    free(bytes);
+}
+
+static void any_placeables_are_safe(void **state)
+{
+    (void)state;
+    size_t size;
+    uint32_t seed = 5, read = 0;
+    uint8_t *bytes = room(&size);
+    test_guard guard;
+    test_guard_init(&guard, size);
+    for (size_t n = 0; n < size; n++)
+        wm_nwn2_placeables_free(
+            wm_nwn2_placeables_read(test_guard_put(&guard, bytes, n), n, NULL, NULL));
+    for (int n = 0; n < 20000; n++) {
+        uint8_t *p = test_guard_put(&guard, bytes, size);
+        for (int k = 0; k < 1 + n % 4; k++) {
+            seed = seed * 1664525u + 1013904223u;
+            p[(seed >> 8) % size] = (uint8_t)(n % 3 ? seed >> 24 : (seed >> 24) % 12);
+        }
+        wm_nwn2_placeables *all = wm_nwn2_placeables_read(p, size, NULL, NULL);
+        read += all != NULL;
+        if (all)
+            assert_int_equal(all->count + all->left_out + all->skipped, all->total);
+        wm_nwn2_placeables_free(all);
+    }
+    assert_true(read > 1000);
+    test_guard_free(&guard);
+    free(bytes);
+}
+
+static void every_allocation_of_placeables_may_fail(void **state)
+{
+    (void)state;
+    size_t size;
+    uint8_t *bytes = room(&size);
+    uint64_t n = 1;
+    for (bool done = false; !done; n++) {
+        test_memory memory;
+        wm_error error;
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        wm_read_opts opts = {.allocator = &memory.allocator};
+        wm_nwn2_placeables *p = wm_nwn2_placeables_read(bytes, size, &opts, &error);
+        if (!p)
+            assert_int_equal(error.code, WM_NO_MEMORY);
+        done = memory.refused == 0;
+        wm_nwn2_placeables_free(p);
+        test_memory_done(&memory, "placeables");
+    }
+    assert_true(n > 2);
+    free(bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cutters_are_found),        cmocka_unit_test(values_have_their_types),
-        cmocka_unit_test(misspelt_labels_are_told), cmocka_unit_test(errors_are_named),
-        cmocka_unit_test(any_bytes_are_safe),       cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(cutters_are_found),
+        cmocka_unit_test(values_have_their_types),
+        cmocka_unit_test(misspelt_labels_are_told),
+        cmocka_unit_test(errors_are_named),
+        cmocka_unit_test(any_bytes_are_safe),
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(placeables_are_found),
+        cmocka_unit_test(any_placeables_are_safe),
+        cmocka_unit_test(every_allocation_of_placeables_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,6 +107,7 @@ static void terrain(void **state)
     REFUSES(wm_nwn2_trn_simplify_opts, wm_nwn2_trn_simplify(trn, o, NULL, e));
     REFUSES(wm_nwn2_trn_strip_opts, wm_nwn2_trn_strip(trn, o, NULL, e));
     REFUSES(wm_read_opts, wm_nwn2_cutters_read("", 0, o, e));
+    REFUSES(wm_read_opts, wm_nwn2_placeables_read("", 0, o, e));
     REFUSES(wm_scene_opts, wm_scene_from_nwn2_trn(trn, o, e));
     wm_nwn2_trn_free(trn);
 }
