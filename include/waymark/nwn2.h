@@ -422,6 +422,46 @@ typedef struct wm_nwn2_trn_cut_result {
 WM_API wm_status wm_nwn2_trn_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uint32_t count,
                                  wm_nwn2_trn_cut_result *result, wm_error *error);
 
+/* The height of a floor's vertex that drops to what is under it. */
+#define WM_NWN2_FLOOR_DROPPED (-1000000.0f)
+
+typedef struct wm_nwn2_floor_triangle {
+    uint32_t vertex[3];
+    uint16_t flags; /* WM_NWN2_WALKABLE and materials; other bits are ignored */
+} wm_nwn2_floor_triangle;
+
+/* A floor that replaces the ground, such as the walkmesh of a placeable, in area coordinates. */
+typedef struct wm_nwn2_floor {
+    const wm_vec3 *vertices;
+    uint32_t vertex_count;
+    uint32_t triangle_count;
+    const wm_nwn2_floor_triangle *triangles;
+} wm_nwn2_floor;
+
+typedef struct wm_nwn2_trn_lay_result {
+    wm_nwn2_trn_cut_result cut;
+    uint32_t dropped;  /* vertices that got the height of what is under them */
+    uint32_t hovering; /* those with nothing under them: their height is 0 */
+} wm_nwn2_trn_lay_result;
+
+/* Lays floors over the ground of a TRN, then cuts the polygons out of ground and floors, as
+ * wm_nwn2_trn_cut does. Bake afterwards.
+ *
+ * A floor replaces the ground in its plan view, whatever its height, and is added where there is
+ * no ground too. Where two floors overlap, the higher one stays; that is likely what the game does.
+ * A vertex with the height WM_NWN2_FLOOR_DROPPED takes that of the highest earlier floor there, or
+ * else of the highest ground. Where the edge of a floor lies on the ground, both are joined.
+ *
+ * floors, polygons: not needed afterwards.
+ * result: may be NULL.
+ *
+ * WM_BAD_ARGUMENT if there are floors and the walkmesh is not that of a TRN, or if a floor has a
+ * vertex that is not finite or does not exist. WM_LIMIT as for wm_nwn2_trn_cut. On failure nothing
+ * has changed. */
+WM_API wm_status wm_nwn2_trn_lay(wm_nwn2_trn *trn, const wm_nwn2_floor *floors,
+                                 uint32_t floor_count, const wm_nwn2_polygon *polygons,
+                                 uint32_t count, wm_nwn2_trn_lay_result *result, wm_error *error);
+
 enum { WM_NWN2_SPLIT_BASE = 16384, WM_NWN2_SPLIT_FACTOR = 16 };
 
 /* Splits triangles along the borders of tiles. A mesh from another program needs this before its

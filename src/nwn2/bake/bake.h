@@ -58,6 +58,17 @@ uint32_t wmi_aswm_tile_at(const wm_nwn2_aswm *a, const float centre[2]);
  * place. Their order stays the same. WM_NO_MEMORY on failure. */
 wm_status wmi_aswm_drop_unused(wm_nwn2_aswm *a, wmi_arena *scratch);
 
+/* A ground with floors over it. */
+typedef struct wmi_floors {
+    const wm_nwn2_aswm *all; /* the walkmesh, then the triangles of the floors */
+    uint32_t ground;         /* triangles of the walkmesh */
+    const uint32_t *layers;  /* per triangle: 0 or the floor, from 1; NULL: no floors */
+} wmi_floors;
+
+/* wm_nwn2_trn_cut with floors (cut.c). */
+wm_status wmi_trn_cut(wm_nwn2_trn *trn, const wmi_floors *floors, const wm_nwn2_polygon *polygons,
+                      uint32_t count, wm_nwn2_trn_cut_result *result, wm_error *error);
+
 /* Returns WM_OK if the walkmesh has tiles and finite vertices, and valid vertex indices. */
 wm_status wmi_aswm_refuse(const wm_nwn2_aswm *a, wm_error *error);
 

@@ -1,5 +1,6 @@
 /* Makes the ground of an area from that of a TRN: every triangle in its tile, close vertices
  * joined, holes cut out. docs/formats/nwn2.md, "Cutters". */
+#include "base/side.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "base/words.h"
@@ -11,6 +12,7 @@
 
 typedef struct cutter {
     wm_nwn2_trn *trn;
+    const wmi_floors *floors;
     wmi_ground g;
     wmi_arena scratch;
     uint32_t *owner; /* per triangle: its tile */
@@ -78,11 +80,32 @@ static bool make_hole(cutter *c, const wm_nwn2_polygon *polygon, wmi_hole *h)
     return true;
 }
 
+/* The triangles of floors, which take the place of what is under them. */
+static wm_status add_floors(cutter *c)
+{
+    wmi_ground *g = &c->g;
+    const wm_vec3 *p = g->a->vertices;
+    for (uint32_t i = c->floors->ground; i < g->a->triangle_count; i++) {
+        const uint32_t *v = g->a->triangles[i].vertex;
+        wm_vec3 corners[3] = {p[v[0]], p[v[1]], p[v[2]]};
+        wmi_hole *h = &g->holes[g->hole_count];
+        if (wmi_side(corners[0], corners[1], corners[2]) == 0)
+            continue;
+        if (!make_hole(c, &(wm_nwn2_polygon){corners, 3}, h))
+            return WM_NO_MEMORY;
+        memcpy(h->points, corners, sizeof corners); /* with their heights */
+        h->layer = c->floors->layers[i];
+        g->hole_count++;
+    }
+    return WM_OK;
+}
+
 static wm_status make_holes(cutter *c, const wm_nwn2_polygon *polygons, uint32_t count)
 {
     wmi_ground *g = &c->g;
-    g->holes = wmi_arena_raw(&c->scratch, count, sizeof *g->holes);
-    g->near = wmi_arena_raw(&c->scratch, count, sizeof *g->near);
+    size_t most = (size_t)count + g->a->triangle_count - c->floors->ground;
+    g->holes = wmi_arena_raw(&c->scratch, most, sizeof *g->holes);
+    g->near = wmi_arena_raw(&c->scratch, most, sizeof *g->near);
     if (!g->holes || !g->near)
         return WM_NO_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
@@ -93,7 +116,7 @@ static wm_status make_holes(cutter *c, const wm_nwn2_polygon *polygons, uint32_t
         else
             g->hole_count++;
     }
-    return WM_OK;
+    return add_floors(c);
 }
 
 /* ---- triangles in tiles ---- */
@@ -103,20 +126,22 @@ static uint32_t cell_at(double at, uint32_t cells)
     return at <= 0 ? 0 : at < (double)cells ? (uint32_t)at : cells - 1;
 }
 
-static void find_owners(const wm_nwn2_aswm *a, uint32_t *owner)
+/* By the ranges of the tiles; if these are not known, and for floors, by the centre. */
+static void find_owners(const cutter *c)
 {
+    const wm_nwn2_aswm *a = c->g.a;
     double width = (double)a->tile_width;
     size_t tiles = (size_t)a->grid_height * a->grid_width;
-    bool owned = wmi_aswm_ranges(a);
+    bool owned = wmi_aswm_ranges(c->trn->aswm);
     for (size_t i = 0; owned && i < tiles; i++)
         for (uint32_t k = 0; k < a->tiles[i].triangles_count; k++)
-            owner[a->tiles[i].triangles_offset + k] = (uint32_t)i;
-    for (uint32_t i = 0; !owned && i < a->triangle_count; i++) {
+            c->owner[a->tiles[i].triangles_offset + k] = (uint32_t)i;
+    for (uint32_t i = owned ? c->floors->ground : 0; i < a->triangle_count; i++) {
         const uint32_t *v = a->triangles[i].vertex;
         const wm_vec3 *p = a->vertices;
         double x = ((double)p[v[0]].x + (double)p[v[1]].x + (double)p[v[2]].x) / 3;
         double y = ((double)p[v[0]].y + (double)p[v[1]].y + (double)p[v[2]].y) / 3;
-        owner[i] =
+        c->owner[i] =
             cell_at(y / width, a->grid_height) * a->grid_width + cell_at(x / width, a->grid_width);
     }
 }
@@ -136,7 +161,7 @@ static wm_status make_room(cutter *c)
         if (!g->fresh && (g->vertex[i] = wmi_weld_add(&g->weld, a->vertices[i])) == WM_NO_INDEX)
             return WM_NO_MEMORY;
     }
-    find_owners(a, c->owner);
+    find_owners(c);
     for (uint32_t i = 0; i < a->triangle_count; i++)
         c->order[i] = (uint64_t)c->owner[i] << 32 | i;
     wmi_sort_high(c->order, c->order + a->triangle_count, a->triangle_count);
@@ -268,33 +293,35 @@ static wm_status cut(cutter *c, const wm_nwn2_polygon *polygons, uint32_t count)
         status = take_own(c);
     if (status == WM_OK && c->g.fresh)
         status = take_foreign(c);
+    if (status == WM_OK && c->floors->layers)
+        status = wmi_ground_join(&c->g);
     if (status == WM_OK)
         status = finish(c);
     return status == WM_OK ? WM_OK : fail(c, status);
 }
 
-wm_status wm_nwn2_trn_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uint32_t count,
-                          wm_nwn2_trn_cut_result *result, wm_error *error)
+wm_status wmi_trn_cut(wm_nwn2_trn *trn, const wmi_floors *floors, const wm_nwn2_polygon *polygons,
+                      uint32_t count, wm_nwn2_trn_cut_result *result, wm_error *error)
 {
-    if (!trn->aswm)
-        return wmi_fail(error, WM_BAD_ARGUMENT, "packets", "there is no walkmesh (ASWM) to cut");
     wm_status status = refuse(trn, polygons, count, error);
     if (status != WM_OK)
         return status;
-    const wm_nwn2_aswm *a = trn->aswm;
-    cutter c = {.trn = trn, .error = error};
+    const wm_nwn2_aswm *a = floors->all;
+    cutter c = {.trn = trn, .floors = floors, .error = error};
     c.g.a = a;
+    c.g.layers = floors->layers;
     c.g.allocator = wmi_trn_of(trn)->arena.allocator;
     c.g.fresh = a->tiles_flags != WM_NWN2_TRX_TILES;
     c.g.most_pieces = WM_NWN2_SPLIT_BASE + (size_t)WM_NWN2_SPLIT_FACTOR * a->triangle_count;
     for (uint32_t i = 0; i < count; i++)
         c.g.most_pieces += (size_t)WM_NWN2_SPLIT_FACTOR * polygons[i].count;
+    c.g.most_pieces += (size_t)3 * WM_NWN2_SPLIT_FACTOR * (a->triangle_count - floors->ground);
     wmi_arena_init(&c.scratch, &c.g.allocator, 0);
     wmi_plan_init(&c.g.plan, &c.g.allocator, WORK_LIMIT);
     status = cut(&c, polygons, count);
     wm_nwn2_trn_cut_result made = {.skipped = c.skipped, .added = c.g.added, .closed = c.g.removed};
     for (uint32_t i = 0; i < c.g.hole_count; i++)
-        made.polygons += c.g.holes[i].cut;
+        made.polygons += c.g.holes[i].layer == 0 && c.g.holes[i].cut;
     wmi_plan_free(&c.g.plan);
     wmi_weld_free(&c.g.weld);
     wmi_release(&c.g.allocator, c.g.pieces, c.g.piece_capacity, sizeof *c.g.pieces);
@@ -303,4 +330,13 @@ wm_status wm_nwn2_trn_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uin
     if (status == WM_OK && result)
         *result = made;
     return status;
+}
+
+wm_status wm_nwn2_trn_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uint32_t count,
+                          wm_nwn2_trn_cut_result *result, wm_error *error)
+{
+    if (!trn->aswm)
+        return wmi_fail(error, WM_BAD_ARGUMENT, "packets", "there is no walkmesh (ASWM) to cut");
+    wmi_floors none = {.all = trn->aswm, .ground = trn->aswm->triangle_count};
+    return wmi_trn_cut(trn, &none, polygons, count, result, error);
 }

@@ -38,7 +38,7 @@ static bool shorten(double from, double way, double low, double high, double *t0
     return *t0 <= *t1;
 }
 
-static wm_status add_side(wmi_ground *g, wm_vec3 a, wm_vec3 b)
+static wm_status add_side(wmi_ground *g, uint32_t layer, wm_vec3 a, wm_vec3 b)
 {
     double width = g->width, more = margin * width, t0 = 0, t1 = 1;
     double x = (double)a.x, y = (double)a.y, dx = (double)b.x - x, dy = (double)b.y - y;
@@ -51,7 +51,7 @@ static wm_status add_side(wmi_ground *g, wm_vec3 a, wm_vec3 b)
     g->sides = sides;
     if (!good)
         return WM_NO_MEMORY;
-    wmi_hole_side s = {spot_at(g, x + t0 * dx, y + t0 * dy, WM_NO_INDEX),
+    wmi_hole_side s = {layer, spot_at(g, x + t0 * dx, y + t0 * dy, WM_NO_INDEX),
                        spot_at(g, x + t1 * dx, y + t1 * dy, WM_NO_INDEX)};
     if (t1 == 1)
         s.to = spot_at(g, (double)b.x, (double)b.y, WM_NO_INDEX);
@@ -76,7 +76,8 @@ static wm_status look_at(wmi_ground *g, double left, double bottom, double width
         g->near[g->near_count++] = i;
         g->plan.work += h->count;
         for (uint32_t k = 0; k < h->count; k++) {
-            wm_status status = add_side(g, h->points[k], h->points[k + 1 == h->count ? 0 : k + 1]);
+            wm_status status =
+                add_side(g, h->layer, h->points[k], h->points[k + 1 == h->count ? 0 : k + 1]);
             if (status != WM_OK)
                 return status;
         }
@@ -107,20 +108,54 @@ static int winding(const wmi_hole *h, double x, double y)
     return turns;
 }
 
-bool wmi_ground_in_hole(wmi_ground *g, double x, double y)
+/* Does a hole of this layer matter to the current triangle? */
+static bool applies(const wmi_ground *g, uint32_t layer)
 {
-    bool inside = false;
+    return layer == 0 || layer != g->layer;
+}
+
+/* The height of a triangle at a point. */
+static double height_on(wmi_vec u, wmi_vec v, wmi_vec w, double x, double y)
+{
+    double all = (v.x - u.x) * (w.y - u.y) - (v.y - u.y) * (w.x - u.x);
+    double p = ((v.x - x) * (w.y - y) - (v.y - y) * (w.x - x)) / all;
+    double q = ((w.x - x) * (u.y - y) - (w.y - y) * (u.x - x)) / all;
+    return p * u.z + q * v.z + (1 - p - q) * w.z;
+}
+
+/* Does the triangle of a floor lie over the current triangle? Of two floors the higher one wins,
+ * and the later one if they are equally high. */
+static bool covers(const wmi_ground *g, const wmi_hole *h, double x, double y)
+{
+    const wm_vec3 *p = g->a->vertices;
+    const uint32_t *v = g->a->triangles[g->triangle].vertex;
+    if (g->layer == 0)
+        return true;
+    double own = height_on(wmi_vec_of(p[v[0]]), wmi_vec_of(p[v[1]]), wmi_vec_of(p[v[2]]), x, y);
+    double other = height_on(wmi_vec_of(h->points[0]), wmi_vec_of(h->points[1]),
+                             wmi_vec_of(h->points[2]), x, y);
+    return other > own || (other == own && h->layer > g->layer);
+}
+
+wmi_ground_state wmi_ground_at(wmi_ground *g, double x, double y)
+{
+    wmi_ground_state state = WMI_GROUND_OPEN;
     for (size_t i = 0; i < g->near_count; i++) {
         wmi_hole *h = &g->holes[g->near[i]];
-        if (x < (double)h->x0 || x > (double)h->x1 || y < (double)h->y0 || y > (double)h->y1)
+        if (x < (double)h->x0 || x > (double)h->x1 || y < (double)h->y0 || y > (double)h->y1 ||
+            !applies(g, h->layer))
             continue;
         g->plan.work += h->count;
-        if (winding(h, x, y)) {
+        if (!winding(h, x, y))
+            continue;
+        if (h->layer == 0) {
             h->cut = true;
-            inside = true;
+            state = WMI_GROUND_REMOVED;
+        } else if (state == WMI_GROUND_OPEN && covers(g, h, x, y)) {
+            state = WMI_GROUND_COVERED;
         }
     }
-    return inside;
+    return state;
 }
 
 /* ---- corners and pieces ---- */
@@ -130,10 +165,7 @@ static float height_at(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, double 
 {
     wmi_vec u = wmi_vec_of(a->vertices[t->vertex[0]]), v = wmi_vec_of(a->vertices[t->vertex[1]]);
     wmi_vec w = wmi_vec_of(a->vertices[t->vertex[2]]);
-    double all = (v.x - u.x) * (w.y - u.y) - (v.y - u.y) * (w.x - u.x);
-    double p = ((v.x - x) * (w.y - y) - (v.y - y) * (w.x - x)) / all;
-    double q = ((w.x - x) * (u.y - y) - (w.y - y) * (u.x - x)) / all;
-    double z = p * u.z + q * v.z + (1 - p - q) * w.z;
+    double z = height_on(u, v, w, x, y);
     double low = wmi_min(u.z, wmi_min(v.z, w.z)), high = wmi_max(u.z, wmi_max(v.z, w.z));
     return (float)(z > low ? (z < high ? z : high) : low);
 }
@@ -320,8 +352,9 @@ static wm_status draw(wmi_ground *g, const wmi_ground_corner *c, uint32_t count,
     p->work += g->side_count;
     for (size_t i = 0; i < g->side_count && status == WM_OK; i++) {
         const wmi_plan_spot *a = &g->sides[i].from, *b = &g->sides[i].to;
-        if ((a->x < low.x && b->x < low.x) || (a->x > high.x && b->x > high.x) ||
-            (a->y < low.y && b->y < low.y) || (a->y > high.y && b->y > high.y))
+        if (!applies(g, g->sides[i].layer) || (a->x < low.x && b->x < low.x) ||
+            (a->x > high.x && b->x > high.x) || (a->y < low.y && b->y < low.y) ||
+            (a->y > high.y && b->y > high.y))
             continue;
         *crossed = true;
         status = wmi_plan_add_spot(p, *a, &from);
@@ -360,17 +393,17 @@ static wm_status put_regions(wmi_ground *g, uint32_t triangle)
         double at[2] = {0, 0};
         middle_of(p, r, at);
         g->plan.work += p->triangle_count;
-        bool hole = wmi_ground_in_hole(g, at[0], at[1]);
+        wmi_ground_state now = wmi_ground_at(g, at[0], at[1]);
         for (size_t i = 0; i < p->triangle_count && status == WM_OK; i++) {
             wmi_ground_corner c[3];
             if (p->triangles[i].region != r)
                 continue;
-            g->removed += hole && walkable;
+            g->removed += now == WMI_GROUND_REMOVED && walkable;
             for (int k = 0; k < 3; k++) {
                 const wmi_plan_spot *s = &p->spots[p->triangles[i].spot[k]];
                 c[k] = (wmi_ground_corner){s->at[0], s->at[1], s->vertex};
             }
-            if (!hole)
+            if (now == WMI_GROUND_OPEN)
                 status = put(g, triangle, c);
         }
         if (g->plan.work > g->plan.limit)
@@ -400,9 +433,9 @@ static wm_status put_with_holes(wmi_ground *g, uint32_t triangle, const wmi_grou
         x += c[i].x / count;
         y += c[i].y / count;
     }
-    bool hole = wmi_ground_in_hole(g, x, y);
-    g->removed += hole && g->a->triangles[triangle].flags & WM_NWN2_WALKABLE;
-    return hole ? WM_OK : put_convex(g, triangle, c, count);
+    wmi_ground_state now = wmi_ground_at(g, x, y);
+    g->removed += now == WMI_GROUND_REMOVED && g->a->triangles[triangle].flags & WM_NWN2_WALKABLE;
+    return now == WMI_GROUND_OPEN ? put_convex(g, triangle, c, count) : WM_OK;
 }
 
 /* Whether the box of a hole overlaps that of a triangle. */
@@ -414,8 +447,8 @@ static bool near_hole(const wmi_ground *g, const wmi_ground_corner c[3])
            y1 = wmi_max(c[0].y, wmi_max(c[1].y, c[2].y));
     for (size_t i = 0; i < g->near_count; i++) {
         const wmi_hole *h = &g->holes[g->near[i]];
-        if ((double)h->x1 >= x0 && (double)h->x0 <= x1 && (double)h->y1 >= y0 &&
-            (double)h->y0 <= y1)
+        if (applies(g, h->layer) && (double)h->x1 >= x0 && (double)h->x0 <= x1 &&
+            (double)h->y1 >= y0 && (double)h->y0 <= y1)
             return true;
     }
     return false;
@@ -446,6 +479,8 @@ wm_status wmi_ground_take(wmi_ground *g, uint32_t triangle, bool foreign)
     }
     if (g->fresh && turn == 0)
         return WM_OK; /* nothing of it is seen from above */
+    g->triangle = triangle;
+    g->layer = g->layers ? g->layers[triangle] : 0;
     g->plan.work += g->near_count;
     bool holes = turn && near_hole(g, c);
     uint32_t count = g->fresh ? clip_to_tile(g, c) : 3;

@@ -5,16 +5,19 @@
 #include "nwn2/bake/plan.h"
 #include "nwn2/bake/weld.h"
 
-/* A hole in plan view, on all floors. */
+/* A hole in plan view. One of layer 0 is on all floors. Others are triangles of that floor, which
+ * lies over the ground and over what is lower of other floors. */
 typedef struct wmi_hole {
+    uint32_t layer;
     wm_vec3 *points; /* no two neighbours are equal */
     uint32_t count;
     float x0, y0, x1, y1; /* its box */
-    bool cut;             /* it removed something */
+    bool cut;             /* it removed something, if it is of layer 0 */
 } wmi_hole;
 
 /* A side of a hole in the current tile. */
 typedef struct wmi_hole_side {
+    uint32_t layer;
     wmi_plan_spot from, to;
 } wmi_hole_side;
 
@@ -37,14 +40,16 @@ typedef struct wmi_ground {
     wm_allocator allocator;
     bool fresh; /* the whole area is new: vertices are joined, and all triangles are clipped to
                    their tiles. Otherwise only what holes touch changes */
+    const uint32_t *layers; /* per triangle: 0 for the ground, or its floor; NULL: all ground */
     wmi_hole *holes;
     uint32_t hole_count;
     wmi_weld weld;
     uint32_t *vertex; /* per old vertex: its number in weld, or WM_NO_INDEX */
     wmi_ground_piece *pieces;
     size_t piece_count, piece_capacity, most_pieces;
-    uint32_t removed; /* parts of walkable triangles in holes */
-    uint32_t added;   /* pieces beyond the first of a triangle */
+    uint32_t triangle, layer; /* the current triangle, and its layer */
+    uint32_t removed;         /* parts of walkable triangles in holes */
+    uint32_t added;           /* pieces beyond the first of a triangle */
     /* The current tile. */
     uint32_t tile;
     double left, bottom, width; /* its lower left corner, and its size */
@@ -60,7 +65,17 @@ wm_status wmi_ground_enter(wmi_ground *g, uint32_t tile);
 /* Adds the pieces of a triangle that lie in the current tile. `foreign`: the triangle belongs to
  * another tile, so that slivers are dropped. */
 wm_status wmi_ground_take(wmi_ground *g, uint32_t triangle, bool foreign);
-/* Whether a hole contains a point; marks the hole. */
-bool wmi_ground_in_hole(wmi_ground *g, double x, double y);
+
+/* What is left of the current triangle at a point. */
+typedef enum wmi_ground_state {
+    WMI_GROUND_OPEN,
+    WMI_GROUND_COVERED, /* a floor replaces it */
+    WMI_GROUND_REMOVED, /* it is in a hole; marks the hole */
+} wmi_ground_state;
+
+wmi_ground_state wmi_ground_at(wmi_ground *g, double x, double y);
+
+/* Splits pieces of floors where vertices of others lie on their sides (ground_join.c). */
+wm_status wmi_ground_join(wmi_ground *g);
 
 #endif
