@@ -211,6 +211,48 @@ WM_API const wm_companion *wm_document_missing(const wm_document *document, cons
  * type: NULL: any type. */
 WM_API const wm_companion *wm_document_unreadable(const wm_document *document, const char *type);
 
+/* ---- placeables of an NWN2 area ----------------------------------------- */
+
+/* A placeable that is not baked, because its model was not found. */
+typedef struct wm_nwn2_missing {
+    wm_nwn2_placeable placeable;
+    const char *model; /* in placeables.2da; NULL: the table has none, or was not found */
+    bool unreadable;   /* the model was found, but could not be read */
+} wm_nwn2_missing;
+
+/* What the placeables of an area do to its ground: for wm_nwn2_trn_lay. */
+typedef struct wm_nwn2_obstacles {
+    uint32_t floor_count;
+    wm_nwn2_floor *floors; /* walkmeshes of models (WALK), in the order of the GIT */
+    uint32_t polygon_count;
+    wm_nwn2_polygon *polygons; /* holes of models without one */
+    uint32_t walks;            /* placeables with a walkmesh */
+    uint32_t hulls; /* without one: the hole is the plan view of their collision hull (COL2). That
+                       this is what the game does is likely, not proven */
+    uint32_t boxes; /* with neither: the hole is the rectangle round the visible meshes, 1 mm
+                       larger on each side */
+    uint32_t empty; /* with nothing to cut */
+    uint32_t missing_count;
+    wm_nwn2_missing *missing;
+    bool table;   /* placeables.2da was found */
+    void *memory; /* private */
+} wm_nwn2_obstacles;
+
+/* Finds the models of placeables: NWN2_ModelName of placeables.2da names an MDB. Free with
+ * wm_nwn2_obstacles_free.
+ *
+ * placeables: not needed afterwards.
+ * finder: is asked for "placeables" of type "2da", and for models of type "mdb"; not needed
+ *   afterwards.
+ *
+ * A model that is missing or cannot be read is not a failure: `missing` lists it. Fails if
+ * placeables.2da cannot be read, or with WM_LIMIT if the models have millions of triangles. */
+WM_API wm_nwn2_obstacles *wm_nwn2_obstacles_new(const wm_nwn2_placeables *placeables,
+                                                const wm_finder *finder,
+                                                const wm_allocator *allocator, wm_error *error);
+/* Frees the obstacles. NULL is allowed. */
+WM_API void wm_nwn2_obstacles_free(wm_nwn2_obstacles *obstacles);
+
 /* ---- functions for any document ----------------------------------------- */
 
 /* Reports what is wrong with a document and its companions: broken rules of its format, rooms and
