@@ -18,8 +18,9 @@ static bool add(cli_cutters *list, wm_nwn2_polygon polygon)
     return true;
 }
 
-static int take_git(const cli *c, const char *file, const void *data, size_t size,
-                    cli_cutters *list)
+/* area: where models of placeables are looked for; NULL: placeables are not wanted. */
+static int take_git(const cli *c, const cli_area *area, const char *file, const void *data,
+                    size_t size, cli_cutters *list)
 {
     wm_error error;
     wm_nwn2_cutters *git = wm_nwn2_cutters_read(data, size, CLI_READ_OPTS, &error);
@@ -41,15 +42,17 @@ static int take_git(const cli *c, const char *file, const void *data, size_t siz
     if (!c->quiet && git->missing)
         fprintf(cli_messages(), "waymark: %s: %u %s no PointX or PointY; 0 is used\n", file,
                 (unsigned)git->missing, cli_word(git->missing, "point has", "points have"));
+    if (area && !list->placeables.obstacles && !cli_has(c, "no-placeables"))
+        return cli_placeables_load(c, area, file, data, size, &list->placeables);
     return EXIT_FINE;
 }
 
-static int load_git(const cli *c, const char *file, cli_cutters *list)
+static int load_git(const cli *c, const cli_area *area, const char *file, cli_cutters *list)
 {
     wm_buffer bytes;
     if (!cli_load(file, &bytes))
         return EXIT_INPUT;
-    int code = take_git(c, file, bytes.data, bytes.size, list);
+    int code = take_git(c, area, file, bytes.data, bytes.size, list);
     wm_buffer_free(&bytes);
     return code;
 }
@@ -60,12 +63,12 @@ static int find_git(const cli *c, const cli_area *area, cli_cutters *list)
     wm_found found;
     wm_error error;
     int code = EXIT_FINE;
-    if (!area || !*area->name || cli_has(c, "git") || cli_has(c, "no-git"))
+    if (!*area->name || cli_has(c, "git") || cli_has(c, "no-git"))
         return EXIT_FINE;
     if (cli_find(&area->place, area->name, "git", &found, &error) != WM_OK)
         code = cli_fail_on(CLI_READING, found.where ? found.where : area->name, &error);
     else if (found.where)
-        code = take_git(c, found.where, found.data, found.size, list);
+        code = take_git(c, area, found.where, found.data, found.size, list);
     if (found.where)
         snprintf(list->git, sizeof list->git, "%s", found.where);
     cli_found_free(&found);
@@ -130,14 +133,14 @@ static int load_json(const char *file, cli_cutters *list)
                            file);
 }
 
-int cli_cutters_load(const cli *c, const cli_area *area, cli_cutters *list)
+int cli_cutters_load(const cli *c, const cli_area *area, bool fresh, cli_cutters *list)
 {
     *list = (cli_cutters){0};
-    int code = find_git(c, area, list);
+    int code = fresh ? find_git(c, area, list) : EXIT_FINE;
     for (size_t i = 0; i < c->value_count && code == EXIT_FINE; i++) {
         const cli_value *v = &c->values[i];
         if (strcmp(v->option->name, "git") == 0)
-            code = load_git(c, v->text, list);
+            code = load_git(c, fresh ? area : NULL, v->text, list);
         else if (strcmp(v->option->name, "cut") == 0)
             code = load_json(v->text, list);
     }
@@ -152,6 +155,7 @@ void cli_cutters_free(cli_cutters *list)
         wm_nwn2_cutters_free(list->files[i]);
     for (size_t i = 0; i < list->point_count; i++)
         free(list->points[i]);
+    cli_placeables_free(&list->placeables);
     free(list->files);
     free(list->points);
     free(list->polygons);

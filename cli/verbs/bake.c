@@ -16,10 +16,12 @@ typedef struct baking {
     char backup[CLI_AREA_PATH]; /* of the TRX that was there; empty: none was made */
     wm_nwn2_trn_rebuild_result result;
     wm_nwn2_trn_cut_result cut;
+    cli_cutters list;
     wm_nwn2_trn_simplify_result simplify;
     wm_nwn2_footsteps_result footsteps;
-    uint32_t opened; /* triangles that --force-walkable made walkable */
-    uint32_t cutters, split;
+    uint32_t opened;            /* triangles that --force-walkable made walkable */
+    uint32_t cutters, outlines; /* polygons of cutters and of placeables */
+    uint32_t split;
     size_t size;
 } baking;
 
@@ -68,6 +70,7 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b)
         wm_json_add_uint(&j, "opened", b->opened);
         wm_json_add_uint(&j, "footsteps", b->footsteps.set + b->footsteps.same);
         wm_json_add_text(&j, "terrain", b->area.terrain);
+        cli_placeables_json(&b->list.placeables, &j);
         if (*b->git)
             wm_json_add_text(&j, "git", b->git);
         if (*b->backup)
@@ -88,12 +91,14 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b)
         fprintf(cli_messages(), "  from %s\n", b->area.terrain);
     if (*b->backup)
         fprintf(cli_messages(), "  the TRX that was there is now %s\n", b->backup);
-    if (b->cutters)
+    if (b->cutters + b->outlines)
         fprintf(cli_messages(), "  %u of %u %s%s%s%s removed %u walkable %s; splitting added %u\n",
-                (unsigned)b->cut.polygons, (unsigned)b->cutters,
-                cli_word(b->cutters, "cutter", "cutters"), *b->git ? " (" : "", b->git,
-                *b->git ? ")" : "", (unsigned)b->cut.closed,
+                (unsigned)b->cut.polygons, (unsigned)(b->cutters + b->outlines),
+                b->outlines ? "cutters and outlines of placeables"
+                            : cli_word(b->cutters, "cutter", "cutters"),
+                *b->git ? " (" : "", b->git, *b->git ? ")" : "", (unsigned)b->cut.closed,
                 cli_word(b->cut.closed, "triangle", "triangles"), (unsigned)b->cut.added);
+    cli_placeables_say(&b->list.placeables);
     if (b->simplify.triangles)
         fprintf(cli_messages(), "  merging removed %u %s, %u of them walkable\n",
                 (unsigned)b->simplify.triangles,
@@ -170,33 +175,58 @@ static bool is_trn(const wm_nwn2_trn *trn)
     return trn->aswm->tiles_flags == WM_NWN2_TRN_TILES;
 }
 
+/* Floors of placeables first, then their holes and those of cutters: the order does not matter,
+ * because holes go through everything. */
+static bool make_ground(wm_nwn2_trn *trn, baking *b, wm_error *error)
+{
+    static const wm_nwn2_obstacles none = {0};
+    const wm_nwn2_obstacles *o = b->list.placeables.obstacles;
+    wm_nwn2_trn_lay_result laid;
+    o = o ? o : &none;
+    size_t count = b->list.count + o->polygon_count;
+    wm_nwn2_polygon *all = malloc((count + 1) * sizeof *all);
+    if (!all || count > UINT32_MAX) {
+        free(all);
+        wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
+        return false;
+    }
+    if (b->list.count)
+        memcpy(all, b->list.polygons, b->list.count * sizeof *all);
+    if (o->polygon_count)
+        memcpy(all + b->list.count, o->polygons, o->polygon_count * sizeof *all);
+    wm_status status =
+        wm_nwn2_trn_lay(trn, o->floors, o->floor_count, all, (uint32_t)count, &laid, error);
+    free(all);
+    if (status == WM_OK)
+        b->cut = laid.cut;
+    b->outlines = o->polygon_count;
+    return status == WM_OK;
+}
+
 static int bake(const cli *c, wm_nwn2_trn *trn, baking *b)
 {
-    cli_cutters list;
     wm_error error;
     wm_2da *footsteps;
     int code = load_footsteps(c, &footsteps);
     if (code != EXIT_FINE)
         return code;
-    code = cli_cutters_load(c, is_trn(trn) ? &b->area : NULL, &list);
+    code = cli_cutters_load(c, &b->area, is_trn(trn), &b->list);
     if (code != EXIT_FINE) {
         wm_2da_free(footsteps);
-        wm_error_set(&error, WM_BAD_ARGUMENT, "", "the cutters cannot be read");
+        wm_error_set(&error, WM_BAD_ARGUMENT, "", "the cutters or placeables cannot be read");
         if (c->json)
             json_print_error(cli_data(), b->file, &error);
         return code;
     }
-    b->cutters = (uint32_t)list.count;
-    if (list.count)
-        memcpy(b->git, list.git, sizeof b->git);
+    b->cutters = (uint32_t)b->list.count;
+    if (b->list.count || b->list.placeables.count)
+        memcpy(b->git, b->list.git, sizeof b->git);
     if (cli_has(c, "force-walkable"))
         b->opened = open_all(trn->aswm);
     bool fresh = trn->aswm->tiles_flags != WM_NWN2_TRX_TILES;
-    bool good = (list.count == 0 && !fresh) ||
-                wm_nwn2_trn_cut(trn, list.polygons, (uint32_t)list.count, &b->cut, &error) == WM_OK;
+    bool good = (b->list.count == 0 && !fresh) || make_ground(trn, b, &error);
     good = good && finish(c, trn, footsteps, b, &error);
     wm_2da_free(footsteps);
-    cli_cutters_free(&list);
     return good ? EXIT_FINE : cli_unreadable(c, b->area.terrain, &error);
 }
 
@@ -245,6 +275,7 @@ static int bake_found(cli *c, baking *b, bool in_place)
         say(c, trn->aswm, b);
         cli_area_compare(c, &b->area, trn);
     }
+    cli_cutters_free(&b->list);
     wm_nwn2_trn_free(trn);
     return code;
 }
@@ -353,6 +384,12 @@ static const cli_option options[] = {
     {"git", "FILE.git", "cut out the walkmesh cutters (triggers of type 3) of this GIT"},
     {"no-git", NULL, "do not look for the area's GIT: leave its cutters uncut"},
     {"cut", "POLYGON.json", "cut out polygons: [[x,y],...], or a list of them; repeatable"},
+    {"models", "DIR",
+     "look for placeables.2da and models (MDB) of placeables here too; repeatable"},
+    {"missing", "ignore|fail",
+     "what to do about placeables without their models: leave the ground as it is, with a warning "
+     "(ignore, the default), or refuse to bake"},
+    {"no-placeables", NULL, "do not bake the placeables of the GIT"},
     {"reuse-trx", NULL, "bake the area's TRX again, not its TRN"},
     {"in-place", NULL,
      "write each TRX beside its area and keep an old one as .trx.bak (the oldest, if there is "
@@ -390,9 +427,15 @@ const cli_verb cmd_bake = {
         "in a TRX only with --simplify. A tile that is still too full is an error. 'waymark\n"
         "budget' shows how full the tiles are.\n\n"
         "Cutters are polygons in plan view, which may be concave. Everything inside them, on\n"
-        "every floor, is removed.\n\n" CLI_DIRECTORY_HELP "  waymark bake area\n"
+        "every floor, is removed.\n\n"
+        "Placeables of the GIT that are static and not walkable are baked: the walkmesh of a\n"
+        "model (WALK) replaces the ground, and a model without one leaves a hole. placeables.2da\n"
+        "and the models are looked for beside the area, then in the folders of --models. Models\n"
+        "that are missing are listed. A TRX has its placeables already.\n\n" CLI_DIRECTORY_HELP
+        "  waymark bake area\n"
         "  waymark bake area.trn area.trx\n"
         "  waymark bake --git other.git area.trn area.trx\n"
+        "  waymark bake --models hak/ --models override/ area\n"
         "  waymark bake --in-place module/\n"
         "  waymark bake --zlib *.trn baked/",
     .options = options,

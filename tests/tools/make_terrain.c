@@ -75,6 +75,13 @@ static int save_companions(const char *folder)
     size_t size;
     uint8_t *bytes = test_git_hall(&size);
     int bad = save(folder, "hall.git", bytes, size);
+    static const test_placeable placeables[] = {{1, 1, {3, 6, 0}, 0, {1, 1, 1}},
+                                                {2, 1, {15, 3, 0}, 0.5f, {1, 1, 1}},
+                                                {3, 1, {4, 15, 0}, 0, {1, 1, 1}},
+                                                {1, 3, {14, 15, 0}, 0, {1, 1, 1}},
+                                                {2, 1, {14, 16, 0}, 0, {1, 1, 1}}};
+    bytes = test_git_placeables(placeables, 5, &size);
+    bad |= save(folder, "stage.git", bytes, size);
     bytes = test_are(2, 2, true, &size);
     return bad | save(folder, "hall.are", bytes, size);
 }

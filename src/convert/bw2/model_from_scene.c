@@ -204,10 +204,8 @@ wm_bw2_model *wm_bw2_model_from_scene(const wm_scene *scene, const wm_bw2_model_
         return NULL;
     static const wm_bw2_model_import_opts defaults;
     wm_bw2_model_import_result made = {0};
-    wmi_to_bw2 t = {.scene = scene,
-                    .opts = opts ? opts : &defaults,
-                    .result = &made,
-                    .error = error};
+    wmi_to_bw2 t = {
+        .scene = scene, .opts = opts ? opts : &defaults, .result = &made, .error = error};
     if (!scene->finished) {
         wmi_fail(error, WM_BAD_ARGUMENT, "", "the scene is not finished");
         return NULL;

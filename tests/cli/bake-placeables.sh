@@ -1,0 +1,35 @@
+# bake: placeables of the GIT, their models, and what is missing.
+terrain
+mdb
+mkdir area models tables
+cp hall.trn area/hall.trn
+cp stage.git area/hall.git
+cp plc_stage.mdb models/PLC_Stage.MDB
+printf '2DA V2.0\n\n  Label NWN2_ModelName\n0 A ****\n1 B plc_stage\n2 C plc_gone\n3 D ****\n' >tables/placeables.2da
+say "without placeables.2da:"
+t bake area/hall none.trx
+say "with it, and without models:"
+t bake --models tables area/hall table.trx
+same none.trx table.trx
+say "with both:"
+t bake --models tables --models models area/hall made.trx
+t bake --json --models tables --models models area/hall json.trx
+same made.trx json.trx
+t check made.trx
+t bake --models tables --models models --missing ignore -q area/hall quiet.trx
+same made.trx quiet.trx
+t bake --models tables --models models --missing fail area/hall fail.trx
+must test ! -e fail.trx
+t bake --models tables --models models --missing=hole area/hall fail.trx
+t bake --no-placeables --models tables --models models area/hall without.trx
+same none.trx without.trx
+say "beside the area:"
+cp tables/placeables.2da models/PLC_Stage.MDB area
+t bake -q area/hall beside.trx
+same made.trx beside.trx
+say "a TRX has them already:"
+t bake --git stage.git --models tables --models models --reuse-trx made.trx again.trx
+same made.trx again.trx
+say "a table that is none:"
+echo nothing >area/placeables.2da
+t bake area/hall no-table.trx
