@@ -66,6 +66,12 @@ function outputs(d) {
   if (d.format === 'kotor-mdl') return [['binary', '.mdl', 'convert']];
   if (d.format === 'bw2-model') return [['binary', '.bwm', 'rebuild']];
   if (d.format === 'nwn2-trn') return [['binary', '.trx', 'rebuild']];
+  if (d.format === 'nwn2-mdb')
+    return [
+      ['binary', '.mdb', 'convert'],
+      ['gltf', '.gltf', 'convert'],
+      ['obj', '.obj', 'convert'],
+    ];
   return [
     ['ascii', '.ascii', 'convert'],
     ['binary', '.wok', 'rebuild'],
