@@ -184,9 +184,8 @@ static bool make_ground(wm_nwn2_trn *trn, baking *b, wm_error *error)
     wm_nwn2_trn_lay_result laid;
     o = o ? o : &none;
     size_t count = b->list.count + o->polygon_count;
-    wm_nwn2_polygon *all = malloc((count + 1) * sizeof *all);
-    if (!all || count > UINT32_MAX) {
-        free(all);
+    wm_nwn2_polygon *all = count < UINT32_MAX ? malloc((count + 1) * sizeof *all) : NULL;
+    if (!all) {
         wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
         return false;
     }
