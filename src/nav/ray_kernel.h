@@ -225,10 +225,21 @@ WMI_WIDE_INLINE uint32_t find_any(const wmi_ray *ray)
     return WM_NO_INDEX;
 }
 
+/* Whether both ends lie beyond the same side of the mesh, so that nothing is between them. This
+ * is exact. Eyes above a flat floor are the common case. */
+WMI_WIDE_INLINE bool passes_by(const wmi_bvh *bvh, wm_vec3 from, wm_vec3 to)
+{
+    wmi_f4 a = f4_of(from.x, from.y, from.z), b = f4_of(to.x, to.y, to.z);
+    return (f4_above(f4_min(a, b), f4_load(bvh->high)) |
+            f4_above(f4_load(bvh->low), f4_max(a, b))) != 0;
+}
+
 /* NOLINTNEXTLINE(misc-no-recursion): as above */
 WMI_WIDE uint32_t WMI_RAY_ANY(const wmi_walkmesh *mesh, wm_vec3 from, wm_vec3 to,
                               const wm_query_filter *filter)
 {
+    if (passes_by(&mesh->bvh, from, to))
+        return WM_NO_INDEX;
     wmi_ray ray;
     ray.mesh = mesh;
     ray.filter = filter;

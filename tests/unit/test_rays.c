@@ -117,6 +117,25 @@ static void exact_from_afar(void **state)
 }
 
 /* Powers of two change nothing but exponents. */
+/* Segments in the planes of the mesh's bounds meet it; those a hair beyond them do not. */
+static void exact_at_the_bounds(void **state)
+{
+    (void)state;
+    wm_walkmesh *m = steps(3);
+    wm_query *q = wm_query_new(m, NULL, NULL);
+    assert_non_null(q);
+    for (int up = -1; up <= 1; up += 2)
+        for (int k = 0; k < 2; k++) {
+            float z = 30.0f * (float)up, away = nextafterf(z, 99.0f * (float)up);
+            wm_vec3 a = {-4, 6, k ? away : z}, b = {16, 6, k ? away : z};
+            unsigned blocked = 0;
+            test_compare_sight(q, m, a, b, 0, &blocked);
+            assert_int_equal(blocked, k ? 0 : 1);
+        }
+    wm_query_free(q);
+    wm_walkmesh_free(m);
+}
+
 static void exact_at_any_size(void **state)
 {
     const int powers[] = {-90, -40, 20, 33, 35, 37, 40, 44, 60, 90, 105, 110, 115};
@@ -312,13 +331,10 @@ static void uneven_meshes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(knows_the_cpu),
-        cmocka_unit_test(exact_on_integers),
-        cmocka_unit_test(exact_from_afar),
-        cmocka_unit_test(exact_at_any_size),
-        cmocka_unit_test(ties_go_to_the_lowest),
-        cmocka_unit_test(odd_rays),
-        cmocka_unit_test(odd_sizes),
+        cmocka_unit_test(knows_the_cpu),     cmocka_unit_test(exact_on_integers),
+        cmocka_unit_test(exact_from_afar),   cmocka_unit_test(exact_at_the_bounds),
+        cmocka_unit_test(exact_at_any_size), cmocka_unit_test(ties_go_to_the_lowest),
+        cmocka_unit_test(odd_rays),          cmocka_unit_test(odd_sizes),
         cmocka_unit_test(uneven_meshes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
