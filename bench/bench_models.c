@@ -177,6 +177,6 @@ void bench_models(void)
     if (found)
         return;
     model sample = {.name = "the sample of every node (no corpus)"};
-    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &sample.mdl, &sample.mdx);
+    test_model_files(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, &sample.mdl, &sample.mdx);
     measure(&sample);
 }

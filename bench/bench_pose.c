@@ -30,7 +30,7 @@ static wm_kotor_mdl *load(const char **name)
         path[strlen(path) - 1] = 'x';
         BENCH_CHECK(wm_file_read(path, NULL, &mdx, NULL) == WM_OK);
     } else {
-        test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
+        test_model_files(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, &mdl, &mdx);
     }
     wm_kotor_mdl *m = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
     BENCH_CHECK(m);

@@ -82,7 +82,7 @@ static void put_headline(const cli *c, FILE *to, const char *file, const wm_repo
     } parts[] = {{r->errors, "error", "errors"},
                  {r->warnings, "warning", "warnings"},
                  {cli_has(c, "all") ? r->infos : 0, "info", "infos"}};
-    fprintf(to, "%s%s%s", begin(c, STYLE_FILE, WM_INFO), file, end(c));
+    fprintf(to, "%s%s%s", begin(c, STYLE_FILE, WM_SEVERITY_INFO), file, end(c));
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i].count) {
             fputs(before, to);
@@ -114,10 +114,10 @@ static void put_text(const cli *c, cli_out *out, const wm_report *r)
         return;
     }
     put_headline(c, out->data, out->file, r);
-    put_severity(c, out->data, r, WM_ERROR);
-    put_severity(c, out->data, r, WM_WARNING);
+    put_severity(c, out->data, r, WM_SEVERITY_ERROR);
+    put_severity(c, out->data, r, WM_SEVERITY_WARNING);
     if (all)
-        put_severity(c, out->data, r, WM_INFO);
+        put_severity(c, out->data, r, WM_SEVERITY_INFO);
     if (r->out_of_memory)
         fputs("  further findings are missing: out of memory\n", out->data);
 }

@@ -39,9 +39,9 @@ static bool fill(wm_scene *s, wm_error *error)
     mesh->parts[0] = (wm_scene_part){.first = 0, .count = INDICES, .material = 0};
     material->diffuse = material->ambient = (wm_vec3){1, 1, 1};
     material->alpha = 1;
-    material->textures[WM_TEXTURE_COLOUR].name = "lda_wall01";
+    material->textures[WM_TEXTURE_SLOT_COLOUR].name = "lda_wall01";
     *node = (wm_scene_node){.name = "pyramid",
-                            .kind = WM_NODE_MESH,
+                            .kind = WM_NODE_KIND_MESH,
                             .parent = WM_NO_INDEX,
                             .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}},
                             .skin = WM_NO_INDEX,

@@ -126,7 +126,7 @@ static wm_kotor_bwm *make(wm_error *error)
 {
     room r;
     build(&r);
-    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, error);
+    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_BWM_TYPE_AREA, NULL, error);
     if (!b || wm_kotor_bwm_reserve(b, r.vertices, r.faces, error) != WM_OK)
         goto failed;
     memcpy(b->vertices, r.vertex, r.vertices * sizeof *r.vertex);

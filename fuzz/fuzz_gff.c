@@ -12,8 +12,8 @@ static void ask(const wm_gff *g)
             wm_gff_value v;
             if (!wm_gff_find(g, s, labels[k], &v))
                 continue;
-            FUZZ_CHECK(v.kind != WM_GFF_STRUCT || v.structure < count);
-            for (uint32_t i = 0; v.kind == WM_GFF_LIST && i < v.count && i < 64; i++) {
+            FUZZ_CHECK(v.kind != WM_GFF_KIND_STRUCT || v.structure < count);
+            for (uint32_t i = 0; v.kind == WM_GFF_KIND_LIST && i < v.count && i < 64; i++) {
                 uint32_t item = wm_gff_list_item(g, &v, i);
                 FUZZ_CHECK(item < count || item == WM_NO_INDEX);
             }

@@ -27,7 +27,7 @@ static void use(const wm_scene *scene)
     wm_buffer out;
     wm_walkmesh_import_result result;
     const wm_walkmesh_import_opts opts = {
-        .material = "stone", .weld = WM_WELD_ON, .type = WM_KOTOR_AREA};
+        .material = "stone", .weld = WM_WELD_ON, .type = WM_KOTOR_BWM_TYPE_AREA};
     wm_pose *pose = wm_pose_new(scene, NULL, NULL);
     FUZZ_CHECK(pose);
     for (uint32_t i = 0; i < scene->animation_count && i < 4; i++)

@@ -25,7 +25,7 @@ static void write_model(const wm_scene *scene)
 
 static void write_floor(const wm_scene *scene)
 {
-    const wm_walkmesh_import_opts opts = {.material = "stone", .type = WM_KOTOR_AREA};
+    const wm_walkmesh_import_opts opts = {.material = "stone", .type = WM_KOTOR_BWM_TYPE_AREA};
     wm_walkmesh_import_result result;
     wm_buffer out;
     wm_kotor_bwm *b = wm_kotor_bwm_from_scene(scene, &opts, &result, NULL);

@@ -129,15 +129,15 @@ static uint32_t word(const uint8_t *p)
 static void value(wm_json_writer *j, const char *name, const uint8_t *p, uint32_t format)
 {
     float f[3];
-    if (format == WM_BW2_BYTE || format == WM_BW2_INT) {
-        wm_json_add_uint(j, name, format == WM_BW2_BYTE ? p[0] : word(p));
+    if (format == WM_BW2_FORMAT_BYTE || format == WM_BW2_FORMAT_INT) {
+        wm_json_add_uint(j, name, format == WM_BW2_FORMAT_BYTE ? p[0] : word(p));
         return;
     }
     for (uint32_t i = 0; i <= format; i++) {
         uint32_t bits = word(p + 4 * i);
         memcpy(&f[i], &bits, 4);
     }
-    if (format == WM_BW2_FLOAT)
+    if (format == WM_BW2_FORMAT_FLOAT)
         wm_json_add_float(j, name, f[0]);
     else
         wm_json_add_floats(j, name, f, format + 1);
@@ -149,15 +149,15 @@ static const char *const list_names[LISTS] = {"uv", "bone", "weight", "unknown"}
 
 static int list_of(uint32_t id)
 {
-    return id == WM_BW2_UV            ? UVS
-           : id == WM_BW2_BONE_INDEX  ? BONES
-           : id == WM_BW2_BONE_WEIGHT ? WEIGHTS
-                                      : UNKNOWN;
+    return id == WM_BW2_ELEMENT_UV            ? UVS
+           : id == WM_BW2_ELEMENT_BONE_INDEX  ? BONES
+           : id == WM_BW2_ELEMENT_BONE_WEIGHT ? WEIGHTS
+                                              : UNKNOWN;
 }
 
 static bool is_single(uint32_t id)
 {
-    return id == WM_BW2_POSITION || id == WM_BW2_NORMAL;
+    return id == WM_BW2_ELEMENT_POSITION || id == WM_BW2_ELEMENT_NORMAL;
 }
 
 /* The elements of vertex v in list `which`. */
@@ -188,7 +188,7 @@ static void vertex_row(wm_json_writer *j, const void *document, uint32_t v)
         for (uint32_t e = 0; e < from->element_count; e++) {
             uint32_t id = from->elements[e].id, format = from->elements[e].format;
             if (is_single(id)) {
-                value(j, id == WM_BW2_POSITION ? "position" : "normal", p, format);
+                value(j, id == WM_BW2_ELEMENT_POSITION ? "position" : "normal", p, format);
             } else if (!done[list_of(id)]) {
                 done[list_of(id)] = true;
                 list_row(j, m, v, list_of(id));

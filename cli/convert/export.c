@@ -111,8 +111,8 @@ static uint32_t find_obj_losses(const wm_scene *scene, obj_loss list[OBJ_LOSSES]
     uint32_t effects = 0, n = 0;
     for (uint32_t i = 0; i < scene->node_count; i++) {
         wm_node_kind kind = scene->nodes[i].kind;
-        effects += kind == WM_NODE_LIGHT || kind == WM_NODE_EMITTER || kind == WM_NODE_REFERENCE ||
-                   kind == WM_NODE_CAMERA;
+        effects += kind == WM_NODE_KIND_LIGHT || kind == WM_NODE_KIND_EMITTER ||
+                   kind == WM_NODE_KIND_REFERENCE || kind == WM_NODE_KIND_CAMERA;
     }
     if (scene->animation_count)
         list[n++] = (obj_loss){"animations", "animations; the meshes are in their rest pose",
@@ -143,8 +143,9 @@ static void say_counts(const cli *c, const cli_conversion *v, const wm_scene *sc
     uint32_t lost = v->target == TO_OBJ ? find_obj_losses(scene, losses) : 0;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         vertices += scene->meshes[i].vertex_count;
-        triangles +=
-            scene->meshes[i].primitive == WM_TRIANGLES ? scene->meshes[i].index_count / 3 : 0;
+        triangles += scene->meshes[i].primitive == WM_PRIMITIVE_TRIANGLES
+                         ? scene->meshes[i].index_count / 3
+                         : 0;
     }
     if (c->json) {
         wm_json_writer j;

@@ -41,7 +41,7 @@ static int read_options(const cli *c, source *s, bool gltf, bool *z_up)
                         s->file);
     s->opts.allocator = cli_allocator();
     s->opts.material = cli_get(c, "material");
-    s->opts.simplify = (wm_import_simplify)cli_choice(c, "simplify");
+    s->opts.simplify = (wm_simplify)cli_choice(c, "simplify");
     s->opts.surfaces = &c->surfaces;
     *z_up = up && strcmp(up, "z") == 0;
     if (weld)
@@ -171,7 +171,7 @@ static int make_bwm(const cli *c, source *s, bool wok)
     wm_buffer bytes;
     const char *kind = cli_get(c, "kind"), *rounding = cli_get(c, "rounding");
     bool object = kind ? strcmp(kind, "object") == 0 : !wok;
-    s->opts.type = object ? WM_KOTOR_OBJECT : WM_KOTOR_AREA;
+    s->opts.type = object ? WM_KOTOR_BWM_TYPE_OBJECT : WM_KOTOR_BWM_TYPE_AREA;
     if (rounding)
         s->opts.rounding =
             strcmp(rounding, "k2") == 0 ? WM_KOTOR_ROUNDING_K2 : WM_KOTOR_ROUNDING_K1;

@@ -10,7 +10,7 @@ static void read_options(const cli *c, wm_bw2_model_import_opts *opts)
     if (version)
         opts->version = version[0] == '5' ? 5 : 6;
     if (variant)
-        opts->variant = strcmp(variant, "skin") == 0 ? WM_BW2_SKIN : WM_BW2_STATIC;
+        opts->variant = strcmp(variant, "skin") == 0 ? WM_BW2_VARIANT_SKIN : WM_BW2_VARIANT_STATIC;
 }
 
 typedef struct note {

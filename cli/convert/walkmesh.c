@@ -30,14 +30,14 @@ static uint32_t state_of(const char *path)
 }
 
 /* --kind, otherwise by the ending of OUT. */
-static wm_kotor_kind kind_of(const cli *c, const cli_conversion *v)
+static wm_kotor_bwm_kind kind_of(const cli *c, const cli_conversion *v)
 {
     int kind = cli_choice(c, "kind");
     if (kind)
-        return (wm_kotor_kind)kind;
-    return v->target == TO_WOK                          ? WM_KOTOR_KIND_AREA
-           : v->target == TO_PWK || v->target == TO_DWK ? WM_KOTOR_KIND_OBJECT
-                                                        : (wm_kotor_kind)0;
+        return (wm_kotor_bwm_kind)kind;
+    return v->target == TO_WOK                          ? WM_KOTOR_BWM_KIND_AREA
+           : v->target == TO_PWK || v->target == TO_DWK ? WM_KOTOR_BWM_KIND_OBJECT
+                                                        : (wm_kotor_bwm_kind)0;
 }
 
 static bool read_text(const cli *c, const cli_conversion *v, input *in)

@@ -32,7 +32,7 @@ static uint32_t material_colour(const wm_scene *s, uint32_t material)
     if (material == WM_NO_INDEX)
         return 0xb9b6ae;
     const wm_scene_material *m = &s->materials[material];
-    const char *texture = m->textures[WM_TEXTURE_COLOUR].name;
+    const char *texture = m->textures[WM_TEXTURE_SLOT_COLOUR].name;
     if (texture && *texture)
         return figure_colour(texture);
     wm_vec3 d = m->diffuse;
@@ -60,7 +60,8 @@ static size_t shown_levels(const wm_scene *s, uint32_t wanted, level *list)
 {
     size_t n = 0, groups = 0;
     for (uint32_t i = 0; i < s->node_count; i++)
-        if (s->nodes[i].lod && s->nodes[i].mesh != WM_NO_INDEX && s->nodes[i].role == WM_ROLE_SHOWN)
+        if (s->nodes[i].lod && s->nodes[i].mesh != WM_NO_INDEX &&
+            s->nodes[i].role == WM_NODE_ROLE_SHOWN)
             list[n++] = (level){s->nodes[i].lod_group, s->nodes[i].lod};
     qsort(list, n, sizeof *list, by_group);
     for (size_t i = 0; i < n; i++) {
@@ -91,7 +92,7 @@ static bool is_shown_level(const level *list, size_t groups, const wm_scene_node
 static bool has_model(const wm_scene *s)
 {
     for (uint32_t i = 0; i < s->node_count; i++)
-        if (s->nodes[i].role == WM_ROLE_SHOWN && s->nodes[i].mesh != WM_NO_INDEX)
+        if (s->nodes[i].role == WM_NODE_ROLE_SHOWN && s->nodes[i].mesh != WM_NO_INDEX)
             return true;
     return false;
 }
@@ -99,10 +100,10 @@ static bool has_model(const wm_scene *s)
 /* Which nodes are drawn, and how. False when memory runs out. */
 static bool choose(figure *f, const draw_layers *layers)
 {
-    static const uint32_t bits[] = {[WM_ROLE_SHOWN] = DRAW_MESH | DRAW_WIREFRAME,
-                                    [WM_ROLE_HIDDEN] = DRAW_HIDDEN,
-                                    [WM_ROLE_COLLISION] = DRAW_WALKMESH,
-                                    [WM_ROLE_OUTLINE] = DRAW_OUTLINE};
+    static const uint32_t bits[] = {[WM_NODE_ROLE_SHOWN] = DRAW_MESH | DRAW_WIREFRAME,
+                                    [WM_NODE_ROLE_HIDDEN] = DRAW_HIDDEN,
+                                    [WM_NODE_ROLE_COLLISION] = DRAW_WALKMESH,
+                                    [WM_NODE_ROLE_OUTLINE] = DRAW_OUTLINE};
     const wm_scene *s = f->scene;
     bool model = has_model(s);
     level *list = malloc(((size_t)s->node_count + 1) * sizeof *list);
@@ -114,13 +115,13 @@ static bool choose(figure *f, const draw_layers *layers)
     size_t groups = shown_levels(s, layers->lod ? layers->lod : 1, list);
     for (uint32_t i = 0; i < s->node_count; i++) {
         const wm_scene_node *n = &s->nodes[i];
-        bool alone = n->role == WM_ROLE_COLLISION && !model;
+        bool alone = n->role == WM_NODE_ROLE_COLLISION && !model;
         uint32_t wanted = bits[n->role] | (alone ? DRAW_MESH | DRAW_WIREFRAME : 0);
         if (n->mesh == WM_NO_INDEX || !(layers->on & wanted))
             continue;
-        if (n->role == WM_ROLE_SHOWN && n->lod && !is_shown_level(list, groups, n))
+        if (n->role == WM_NODE_ROLE_SHOWN && n->lod && !is_shown_level(list, groups, n))
             continue;
-        f->drawn[i] = n->role == WM_ROLE_SHOWN || alone ? FIGURE_SHOWN : FIGURE_OVERLAY;
+        f->drawn[i] = n->role == WM_NODE_ROLE_SHOWN || alone ? FIGURE_SHOWN : FIGURE_OVERLAY;
     }
     free(list);
     return true;
@@ -175,7 +176,7 @@ static room count_room(const figure *f)
         if (!f->drawn[i])
             continue;
         const wm_scene_mesh *m = &s->meshes[s->nodes[i].mesh];
-        if (m->primitive != WM_TRIANGLES)
+        if (m->primitive != WM_PRIMITIVE_TRIANGLES)
             continue;
         r.vertices += m->vertex_count;
         r.triangles += m->index_count / 3;
@@ -242,7 +243,7 @@ static figure_part part_of(const figure *f, const wm_pose *pose, uint32_t node, 
     if (alpha < 0.97f)
         p.opaque = alpha > 0.02f ? (uint32_t)(alpha * 15) + 1 : 0;
     if (p.overlay) {
-        p.colour = n->role == WM_ROLE_HIDDEN ? 0xb08fd0 : p.colour;
+        p.colour = n->role == WM_NODE_ROLE_HIDDEN ? 0xb08fd0 : p.colour;
         p.opaque = 9;
         p.two_sided = true;
     }
@@ -258,8 +259,8 @@ static uint32_t surface_colour(uint32_t surface)
 static void add_node(figure *f, wm_pose *pose, uint32_t node, wm_vec3 *scratch, uint32_t most)
 {
     const wm_scene_mesh *m = &f->scene->meshes[f->scene->nodes[node].mesh];
-    bool surfaces = m->face_numbers && f->scene->nodes[node].role == WM_ROLE_COLLISION;
-    if (m->primitive != WM_TRIANGLES)
+    bool surfaces = m->face_numbers && f->scene->nodes[node].role == WM_NODE_ROLE_COLLISION;
+    if (m->primitive != WM_PRIMITIVE_TRIANGLES)
         return;
     add_vertices(f, pose, node, scratch, most);
     for (uint32_t i = 0; i < m->part_count; i++) {
@@ -306,7 +307,7 @@ static void plain_colour(figure *f)
 static bool is_bare(const wm_scene *s)
 {
     for (uint32_t i = 0; i < s->material_count; i++) {
-        const char *name = s->materials[i].textures[WM_TEXTURE_COLOUR].name;
+        const char *name = s->materials[i].textures[WM_TEXTURE_SLOT_COLOUR].name;
         if (name && *name)
             return false;
     }

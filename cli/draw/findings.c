@@ -9,7 +9,7 @@
 void draw_gather_findings(draw_page *p)
 {
     const wm_report *r = p->job->report;
-    for (int s = WM_ERROR; r && s >= WM_INFO; s--)
+    for (int s = WM_SEVERITY_ERROR; r && s >= WM_SEVERITY_INFO; s--)
         for (uint32_t i = 0; i < r->count; i++) {
             const wm_issue *issue = &r->issues[i];
             uint32_t row = 0;
@@ -29,11 +29,12 @@ void draw_gather_findings(draw_page *p)
 void draw_badge(cairo_t *cr, double x, double y, uint32_t number, wm_severity severity)
 {
     char text[12] = "!";
-    draw_colour c = severity == WM_ERROR     ? DRAW_RGB(0xd02f3c)
-                    : severity == WM_WARNING ? DRAW_RGB(0xe08a00)
-                                             : DRAW_RGB(0x5b6b86);
+    draw_colour c = severity == WM_SEVERITY_ERROR     ? DRAW_RGB(0xd02f3c)
+                    : severity == WM_SEVERITY_WARNING ? DRAW_RGB(0xe08a00)
+                                                      : DRAW_RGB(0x5b6b86);
     /* Findings that need no fix come last. */
-    double small = severity == WM_INFO ? 0.8 : 1, radius = (number > 9 ? 10.5 : 9.5) * small;
+    double small = severity == WM_SEVERITY_INFO ? 0.8 : 1,
+           radius = (number > 9 ? 10.5 : 9.5) * small;
     cairo_new_sub_path(cr);
     cairo_arc(cr, x, y, radius, 0, 2 * DRAW_PI);
     draw_set(cr, c, 1);

@@ -18,7 +18,7 @@ static const char *texture_of(const figure *f, uint32_t material)
     const wm_scene_material *m = &f->scene->materials[material];
     if (f->bare)
         return m->name;
-    const char *name = m->textures[WM_TEXTURE_COLOUR].name;
+    const char *name = m->textures[WM_TEXTURE_SLOT_COLOUR].name;
     return name && *name ? name : "no texture";
 }
 

@@ -41,7 +41,7 @@ static void mark_bones(const wm_scene *s, bool *bone)
 {
     uint32_t found = 0;
     for (uint32_t i = 0; i < s->node_count; i++)
-        bone[i] = s->nodes[i].kind == WM_NODE_BONE;
+        bone[i] = s->nodes[i].kind == WM_NODE_KIND_BONE;
     for (uint32_t i = 0; i < s->skin_count; i++)
         for (uint32_t k = 0; k < s->skins[i].joint_count; k++)
             bone[s->skins[i].joints[k]] = true;
@@ -143,11 +143,11 @@ static void draw_outline(draw_model_page *m, uint32_t node)
 static bool is_hook(const wm_scene *s, const bool *parent, uint32_t i)
 {
     switch (s->nodes[i].kind) {
-    case WM_NODE_LIGHT:
-    case WM_NODE_EMITTER:
-    case WM_NODE_REFERENCE:
-    case WM_NODE_CAMERA: return true;
-    case WM_NODE_EMPTY: /* those with children only group the others */
+    case WM_NODE_KIND_LIGHT:
+    case WM_NODE_KIND_EMITTER:
+    case WM_NODE_KIND_REFERENCE:
+    case WM_NODE_KIND_CAMERA: return true;
+    case WM_NODE_KIND_EMPTY: /* those with children only group the others */
         return !parent[i] && s->nodes[i].parent != WM_NO_INDEX;
     default: return false;
     }
@@ -164,8 +164,8 @@ static void draw_hooks(draw_model_page *m)
     for (int words = 0; parent && words < 2; words++)
         for (uint32_t i = 0; i < s->node_count; i++) {
             /* Entities of Black & White 2 have no parent and are hooks all the same. */
-            bool hook = is_hook(s, parent, i) || (s->nodes[i].kind == WM_NODE_EMPTY && !parent[i] &&
-                                                  s->nodes[i].extras.count);
+            bool hook = is_hook(s, parent, i) || (s->nodes[i].kind == WM_NODE_KIND_EMPTY &&
+                                                  !parent[i] && s->nodes[i].extras.count);
             if (!hook || !place(m, origin_of(m->job->pose, i), xy))
                 continue;
             if (words) {
@@ -182,7 +182,7 @@ void draw_model_marks(draw_model_page *m)
 {
     const wm_scene *s = m->job->figure->scene;
     for (uint32_t i = 0; on(m, DRAW_OUTLINE) && i < s->node_count; i++)
-        if (m->job->figure->drawn[i] && s->meshes[s->nodes[i].mesh].primitive == WM_LINES)
+        if (m->job->figure->drawn[i] && s->meshes[s->nodes[i].mesh].primitive == WM_PRIMITIVE_LINES)
             draw_outline(m, i);
     if (on(m, DRAW_SKELETON))
         draw_skeleton(m);

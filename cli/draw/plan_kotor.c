@@ -42,7 +42,7 @@ static void add_borders(const wm_kotor_bwm *b, draw_border *list, size_t *n)
 static void add_hooks(const wm_kotor_bwm *b, plan *p)
 {
     /* An object's vertices are relative to it, and so are these hooks. */
-    const wm_vec3 *hook = b->type == WM_KOTOR_OBJECT ? b->relative_hook : b->absolute_hook;
+    const wm_vec3 *hook = b->type == WM_KOTOR_BWM_TYPE_OBJECT ? b->relative_hook : b->absolute_hook;
     for (int i = 0; i < 2; i++) {
         bool set = hook[i].x != 0 || hook[i].y != 0 || hook[i].z != 0;
         if (!set || !isfinite(hook[i].x) || !isfinite(hook[i].y))
@@ -72,7 +72,7 @@ static void describe(const wm_kotor_bwm *b, plan *p)
     plan_extent(m->min, m->max, extent);
     snprintf(p->job.subtitle, sizeof p->job.subtitle,
              "KotOR walkmesh, %s: %u %s, %u %s, %u walkable, %u %s, %s",
-             b->type == WM_KOTOR_AREA ? "area" : "object", (unsigned)m->vertex_count,
+             b->type == WM_KOTOR_BWM_TYPE_AREA ? "area" : "object", (unsigned)m->vertex_count,
              cli_word(m->vertex_count, "vertex", "vertices"), (unsigned)m->face_count,
              cli_word(m->face_count, "face", "faces"), (unsigned)m->walkable_count, (unsigned)doors,
              cli_word(doors, "transition", "transitions"), extent);
@@ -94,7 +94,7 @@ bool plan_kotor(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error
         return plan_no_memory(error);
     add_hooks(bwm, p);
     add_borders(bwm, p->borders, &p->job.border_count);
-    if (bwm->type == WM_KOTOR_AREA && p->room->layout && !name_rooms(p, p->room->layout))
+    if (bwm->type == WM_KOTOR_BWM_TYPE_AREA && p->room->layout && !name_rooms(p, p->room->layout))
         return plan_no_memory(error);
     describe(bwm, p);
     return !findings || wm_document_check(p->room, NULL, &p->report, error) == WM_OK;

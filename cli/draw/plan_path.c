@@ -45,7 +45,7 @@ static int by_tables(const plan *p, const wm_place at[2], draw_way *way)
         return cli_fail_on(CLI_READING, p->file, &error);
     }
     wm_nwn2_aswm_route(a, at[0].face, at[1].face, triangles, route.count, &route);
-    if (route.end == WM_NWN2_ROUTE_ARRIVES) {
+    if (route.end == WM_NWN2_ROUTE_END_ARRIVES) {
         way->points[way->count++] = at[0].position;
         for (uint32_t i = 1; i + 1 < route.count; i++) {
             const float *centre = a->triangles[triangles[i]].centre;

@@ -40,7 +40,7 @@ static int open_kotor(cli *c, const wm_buffer *bytes, source *s, wm_error *error
     if (code != EXIT_FINE)
         return error->code != WM_OK ? cli_unreadable(c, c->files[0], error) : code;
     snprintf(s->kind, sizeof s->kind, "KotOR %s model, %s",
-             s->model->mdl->game == WM_KOTOR_2 ? "II" : "I",
+             s->model->mdl->game == WM_KOTOR_GAME_2 ? "II" : "I",
              s->model->format == WM_FORMAT_KOTOR_MDL ? "binary" : "text");
     if (s->model->mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING && !c->quiet)
         fprintf(cli_messages(), "waymark: warning: %s: %s\n", file,

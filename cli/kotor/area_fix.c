@@ -50,7 +50,7 @@ static void describe(const fix_job *job, const wm_kotor_area_change *ch, char *t
              (double)ch->b.x, (double)ch->b.y, (double)ch->b.z);
     const char *other = room_name(job, ch->other);
     switch (ch->kind) {
-    case WM_KOTOR_AREA_TRANSITION_SET:
+    case WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_SET:
         if (ch->from == WM_NO_INDEX)
             snprintf(text, size, "%s now leads to room %u (%.40s); had no transition", edge, ch->to,
                      other);
@@ -58,15 +58,15 @@ static void describe(const fix_job *job, const wm_kotor_area_change *ch, char *t
             snprintf(text, size, "%s now leads to room %u (%.40s); was %u", edge, ch->to, other,
                      ch->from);
         break;
-    case WM_KOTOR_AREA_TRANSITION_REMOVED:
+    case WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_REMOVED:
         snprintf(text, size, "%s no longer has a transition; was %u, but no room touches it", edge,
                  ch->from);
         break;
-    case WM_KOTOR_AREA_SEAM_WELDED:
+    case WM_KOTOR_ROOM_CHANGE_KIND_SEAM_WELDED:
         snprintf(text, size, "%s was moved by %.6f m onto edge %u of %.40s", edge, ch->distance,
                  ch->other_edge, other);
         break;
-    case WM_KOTOR_AREA_SEAM_KEPT:
+    case WM_KOTOR_ROOM_CHANGE_KIND_SEAM_KEPT:
         snprintf(text, size,
                  "%s misses edge %u of %.40s by %.6f m but was not moved: its corners would merge",
                  edge, ch->other_edge, other, ch->distance);
@@ -119,7 +119,8 @@ static void change_json(wm_json_writer *j, const fix_job *job, const wm_kotor_ar
         wm_json_add_uint(j, "other", ch->other);
         wm_json_add_uint(j, "other_edge", ch->other_edge);
     }
-    if (ch->kind == WM_KOTOR_AREA_TRANSITION_SET || ch->kind == WM_KOTOR_AREA_TRANSITION_REMOVED) {
+    if (ch->kind == WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_SET ||
+        ch->kind == WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_REMOVED) {
         wm_json_add_index(j, "from", ch->from);
         wm_json_add_index(j, "to", ch->to);
     } else {

@@ -14,7 +14,7 @@ static bool say_report(const cli *c, wm_report *report)
     wm_report_finish(report);
     for (uint32_t i = 0; i < report->count; i++) {
         const wm_issue *issue = &report->issues[i];
-        if (issue->severity == WM_INFO && c->quiet)
+        if (issue->severity == WM_SEVERITY_INFO && c->quiet)
             continue;
         fprintf(cli_messages(), "waymark: %s: %s: ", wm_severity_name(issue->severity),
                 c->files[0]);
@@ -52,17 +52,17 @@ static void say_numbers(const cli *c, const cli_compiled *r)
     cli_fixed_text(r->mdl->supermodel, sizeof r->mdl->supermodel, super);
     FILE *to = cli_messages();
     switch (r->mdl->numbers.source) {
-    case WM_KOTOR_NUMBERS_SUPERMODEL:
+    case WM_KOTOR_NUMBER_SOURCE_SUPERMODEL:
         fprintf(to, "waymark: %s: node numbers are from the supermodel %s", c->files[0], r->from);
         break;
-    case WM_KOTOR_NUMBERS_PREVIOUS:
+    case WM_KOTOR_NUMBER_SOURCE_PREVIOUS:
         fprintf(to, "waymark: %s: node numbers are from the older %s", c->files[0], r->from);
         break;
-    case WM_KOTOR_NUMBERS_STOCK:
+    case WM_KOTOR_NUMBER_SOURCE_STOCK:
         fprintf(to, "waymark: %s: node numbers are from the built-in table of %s", c->files[0],
                 super);
         break;
-    case WM_KOTOR_NUMBERS_UNKNOWN:
+    case WM_KOTOR_NUMBER_SOURCE_UNKNOWN:
         fprintf(to,
                 "waymark: %s: the supermodel %s is not next to it; nodes get new numbers, and "
                 "animations of the supermodel may not find them (give it with --supermodel)\n",
@@ -75,12 +75,12 @@ static void say_numbers(const cli *c, const cli_compiled *r)
 
 void cli_numbers_json(wm_json_writer *j, const cli_compiled *r)
 {
-    static const char *const sources[] = {[WM_KOTOR_NUMBERS_OWN] = "none",
-                                          [WM_KOTOR_NUMBERS_TEXT] = "text",
-                                          [WM_KOTOR_NUMBERS_SUPERMODEL] = "supermodel",
-                                          [WM_KOTOR_NUMBERS_PREVIOUS] = "older",
-                                          [WM_KOTOR_NUMBERS_STOCK] = "table",
-                                          [WM_KOTOR_NUMBERS_UNKNOWN] = "unknown"};
+    static const char *const sources[] = {[WM_KOTOR_NUMBER_SOURCE_OWN] = "none",
+                                          [WM_KOTOR_NUMBER_SOURCE_TEXT] = "text",
+                                          [WM_KOTOR_NUMBER_SOURCE_SUPERMODEL] = "supermodel",
+                                          [WM_KOTOR_NUMBER_SOURCE_PREVIOUS] = "older",
+                                          [WM_KOTOR_NUMBER_SOURCE_STOCK] = "table",
+                                          [WM_KOTOR_NUMBER_SOURCE_UNKNOWN] = "unknown"};
     wm_json_begin_object(j, "numbers");
     wm_json_add_text(j, "source", sources[r->mdl->numbers.source]);
     wm_json_add_text(j, "file", r->from[0] ? r->from : NULL);
@@ -165,9 +165,9 @@ static bool find_sources(const cli *c, const char *old, const wm_kotor_mdl *mdl,
 static void name_source(cli_compiled *r, const sources *s)
 {
     const wm_document *d = NULL;
-    if (r->mdl->numbers.source == WM_KOTOR_NUMBERS_PREVIOUS)
+    if (r->mdl->numbers.source == WM_KOTOR_NUMBER_SOURCE_PREVIOUS)
         d = s->old;
-    else if (r->mdl->numbers.source == WM_KOTOR_NUMBERS_SUPERMODEL)
+    else if (r->mdl->numbers.source == WM_KOTOR_NUMBER_SOURCE_SUPERMODEL)
         d = s->supers.documents[0];
     if (d)
         snprintf(r->from, sizeof r->from, "%s", cli_basename(d->name));

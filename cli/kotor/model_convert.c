@@ -91,7 +91,7 @@ static int set_variant(const cli *c, const plan *p, wm_kotor_mdl *mdl)
     wm_kotor_game game = p->game ? p->game : mdl->game;
     wm_kotor_platform platform = mdl->platform;
     if (p->platform)
-        platform = strcmp(p->platform, "xbox") == 0 ? WM_KOTOR_XBOX : WM_KOTOR_PC;
+        platform = strcmp(p->platform, "xbox") == 0 ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC;
     if ((!p->game && !p->platform) ||
         wm_kotor_mdl_set_variant(mdl, game, platform, &error) == WM_OK)
         return EXIT_FINE;
@@ -110,7 +110,7 @@ static size_t find_losses(const plan *p, const wm_kotor_mdl *mdl, const char *mi
 {
     bool xbox = p->platform && strcmp(p->platform, "xbox") == 0;
     bool same = !p->plain && (!p->game || p->game == mdl->game) &&
-                (!p->platform || xbox == (mdl->platform == WM_KOTOR_XBOX));
+                (!p->platform || xbox == (mdl->platform == WM_KOTOR_PLATFORM_XBOX));
     bool address = (p->game || p->platform) && !wm_kotor_mdl_has_address(mdl);
     size_t n = 0;
     if (address)
@@ -122,10 +122,10 @@ static size_t find_losses(const plan *p, const wm_kotor_mdl *mdl, const char *mi
         list[n++] = (model_loss){"mdx", missing};
     else if (mdl->mdx_state != WM_KOTOR_MDX_STATE_FINE && p->text)
         list[n++] = (model_loss){"mdx", "the data of the missing or damaged MDX"};
-    if (!p->text && xbox && mdl->platform == WM_KOTOR_PC)
+    if (!p->text && xbox && mdl->platform == WM_KOTOR_PLATFORM_PC)
         list[n++] = (model_loss){"normals", "the full precision of normals and tangents, which are "
                                             "packed into 32 bits each"};
-    if (p->game == WM_KOTOR_1 && mdl->game == WM_KOTOR_2)
+    if (p->game == WM_KOTOR_GAME_1 && mdl->game == WM_KOTOR_GAME_2)
         list[n++] = (model_loss){"meshes", "dirt and hologram fields of K2 meshes"};
     if (p->text && p->plain)
         list[n++] = (model_loss){"comments", "what only comments of waymark can hold (--plain)"};
@@ -199,7 +199,8 @@ static int compile(cli *c, const plan *p, const wm_buffer *bytes)
         .base = {.allocator = cli_allocator()}, .game = p->game, .plain = p->plain};
     cli_compiled compiled;
     opts.smoothing = chosen_smoothing(c);
-    opts.platform = p->platform && strcmp(p->platform, "xbox") == 0 ? WM_KOTOR_XBOX : WM_KOTOR_PC;
+    opts.platform = p->platform && strcmp(p->platform, "xbox") == 0 ? WM_KOTOR_PLATFORM_XBOX
+                                                                    : WM_KOTOR_PLATFORM_PC;
     cli_compile(c, bytes, &opts, p->text ? NULL : p->out, &compiled);
     int code = compiled.mdl ? convert(c, p, compiled.mdl, NULL, &compiled, true) : EXIT_INPUT;
     cli_free_compiled(&compiled);

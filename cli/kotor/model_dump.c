@@ -225,7 +225,7 @@ static void key_json(wm_json_writer *j, const wm_kotor_mdl_node *n, const wm_kot
     uint32_t width = wm_kotor_controller_width(k), count = width;
     const float *value = n->data + k->data_index + (size_t)r * width;
     float rotation[4];
-    if (k->type == WM_KOTOR_ORIENTATION && k->columns == 2) {
+    if (k->type == WM_KOTOR_CONTROLLER_ORIENTATION && k->columns == 2) {
         uint32_t packed;
         memcpy(&packed, value, 4);
         wm_kotor_quat_unpack(packed, rotation);

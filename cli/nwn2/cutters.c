@@ -79,7 +79,7 @@ static int find_git(const cli *c, const cli_area *area, cli_cutters *list)
 
 static bool is_point(const wm_json_value *item, wm_vec3 *point)
 {
-    uint32_t n = wm_json_kind_of(item) == WM_JSON_ARRAY ? wm_json_count(item) : 0;
+    uint32_t n = wm_json_kind_of(item) == WM_JSON_KIND_ARRAY ? wm_json_count(item) : 0;
     return (n == 2 || n == 3) && wm_json_as_float(wm_json_item(item, 0), &point->x) &&
            wm_json_as_float(wm_json_item(item, 1), &point->y);
 }
@@ -87,7 +87,7 @@ static bool is_point(const wm_json_value *item, wm_vec3 *point)
 /* One polygon: a list of points. */
 static bool take_polygon(const wm_json_value *item, cli_cutters *list)
 {
-    uint32_t n = wm_json_kind_of(item) == WM_JSON_ARRAY ? wm_json_count(item) : 0;
+    uint32_t n = wm_json_kind_of(item) == WM_JSON_KIND_ARRAY ? wm_json_count(item) : 0;
     wm_vec3 **grown = realloc(list->points, (list->point_count + 1) * sizeof *grown);
     wm_vec3 *points = calloc((size_t)n + 1, sizeof *points);
     list->points = grown ? grown : list->points;
@@ -105,7 +105,7 @@ static bool take_polygon(const wm_json_value *item, cli_cutters *list)
 static bool take_json(const wm_json_value *json, cli_cutters *list)
 {
     wm_vec3 point;
-    if (wm_json_kind_of(json) != WM_JSON_ARRAY || wm_json_count(json) == 0)
+    if (wm_json_kind_of(json) != WM_JSON_KIND_ARRAY || wm_json_count(json) == 0)
         return false;
     if (is_point(wm_json_item(json, 0), &point))
         return take_polygon(json, list);

@@ -72,9 +72,9 @@ static void sphere_row(wm_json_writer *j, const void *owner, uint32_t i)
 static void mesh(wm_json_writer *j, const wm_nwn2_mdb_packet *p)
 {
     const wm_nwn2_mdb_mesh *m = p->mesh;
-    if (p->kind == WM_NWN2_MDB_SKIN)
+    if (p->kind == WM_NWN2_MDB_KIND_SKIN)
         wm_json_add_field(j, "skeleton", m->skeleton, WM_NWN2_MDB_NAME);
-    if (p->kind == WM_NWN2_MDB_WALK)
+    if (p->kind == WM_NWN2_MDB_KIND_WALK)
         wm_json_add_uint(j, "flags", m->flags);
     else
         material(j, &m->material);

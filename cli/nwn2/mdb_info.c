@@ -29,7 +29,7 @@ static void print_packet(FILE *to, const wm_nwn2_mdb_packet *p)
                 (double)p->point->position.z);
     else
         fprintf(to, ": %u bytes", (unsigned)p->raw.size);
-    if (p->kind == WM_NWN2_MDB_WALK) {
+    if (p->kind == WM_NWN2_MDB_KIND_WALK) {
         uint32_t walkable = 0;
         for (uint32_t i = 0; i < p->mesh->triangle_count; i++)
             walkable += p->mesh->triangle_flags[i] & WM_NWN2_WALKABLE;

@@ -69,7 +69,7 @@ static bool none_changed(const char *option, const char *text, const address *a)
 
 static bool has_material(const wm_nwn2_mdb_packet *p)
 {
-    return p->kind == WM_NWN2_MDB_RIGD || p->kind == WM_NWN2_MDB_SKIN;
+    return p->kind == WM_NWN2_MDB_KIND_RIGD || p->kind == WM_NWN2_MDB_KIND_SKIN;
 }
 
 static bool set_texture(wm_nwn2_mdb *m, const char *text)
@@ -166,7 +166,7 @@ static outcome set_one(wm_nwn2_mdb *m, uint32_t i, const char *text, const addre
     if (strcmp(a->key, "name") == 0 && wm_nwn2_mdb_packet_name(p))
         return outcome_of(
             done("field", text, wm_nwn2_mdb_set_name(m, i, a->value, &error), &error));
-    if (strcmp(a->key, "skeleton") == 0 && p->kind == WM_NWN2_MDB_SKIN)
+    if (strcmp(a->key, "skeleton") == 0 && p->kind == WM_NWN2_MDB_KIND_SKIN)
         return outcome_of(
             done("field", text, wm_nwn2_mdb_set_skeleton(m, i, a->value, &error), &error));
     if (strcmp(a->key, "value") == 0 && p->point)

@@ -69,13 +69,13 @@ static void print_words(const wm_nwn2_aswm *a, const comparison *x)
             printf("no path: there is no floor at %s\n", i ? to : from);
             return;
         }
-    if (x->route.end == WM_NWN2_ROUTE_ARRIVES && x->path.found)
+    if (x->route.end == WM_NWN2_ROUTE_END_ARRIVES && x->path.found)
         printf("the game walks %.3f m over %u %s and %u %s; the shortest path is %.3f m "
                "(%.2f times as far)\n",
                x->game, (unsigned)x->route.count, cli_word(x->route.count, "triangle", "triangles"),
                (unsigned)x->route.islands + 1, cli_word(x->route.islands + 1, "island", "islands"),
                x->path.length, x->path.length > 0 ? x->game / x->path.length : 1.0);
-    else if (x->route.end == WM_NWN2_ROUTE_BROKEN)
+    else if (x->route.end == WM_NWN2_ROUTE_END_BROKEN)
         printf("the tables are wrong after triangle %u, island %u; %s\n", (unsigned)x->route.last,
                (unsigned)a->triangles[x->route.last].island,
                x->path.found ? "there is a path" : "there is no path either");
@@ -99,7 +99,7 @@ static void game_json(wm_json_writer *j, const comparison *x)
     bool floor = x->at[0].face != WM_NO_INDEX && x->at[1].face != WM_NO_INDEX;
     wm_json_begin_object(j, "game");
     wm_json_add_text(j, "end", floor ? end_name(x) : "no floor");
-    if (floor && x->route.end == WM_NWN2_ROUTE_ARRIVES)
+    if (floor && x->route.end == WM_NWN2_ROUTE_END_ARRIVES)
         wm_json_add_double(j, "length", x->game);
     wm_json_add_uint(j, "islands", x->route.islands + (x->route.count ? 1 : 0));
     wm_json_add_indices(j, "triangles", x->triangles, x->route.count);

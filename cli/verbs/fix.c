@@ -90,7 +90,7 @@ static void print_words(FILE *to, const char *file, const counts *before, const 
         const wm_issue_info *info = wm_issue_describe((wm_issue_code)code);
         if (before->of[code] > after->of[code])
             fprintf(to, "  repaired: %s [%s]\n", info->title, info->name);
-        else if (after->of[code] && info->severity != WM_INFO)
+        else if (after->of[code] && info->severity != WM_SEVERITY_INFO)
             fprintf(to, "  not repaired: %s [%s]\n", info->title, info->name);
     }
 }

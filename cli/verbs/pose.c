@@ -170,7 +170,7 @@ static void mesh_json(wm_json_writer *j, const stage *s, uint32_t node, wm_vec3 
 
 static bool is_drawn(const cli *c, const wm_scene_node *n)
 {
-    return n->mesh != WM_NO_INDEX && (n->role == WM_ROLE_SHOWN || cli_has(c, "all"));
+    return n->mesh != WM_NO_INDEX && (n->role == WM_NODE_ROLE_SHOWN || cli_has(c, "all"));
 }
 
 static uint32_t largest_mesh(const wm_scene *scene)

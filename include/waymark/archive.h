@@ -14,12 +14,12 @@ extern "C" {
 #endif
 
 typedef enum wm_archive_kind {
-    WM_ARCHIVE_ERF,
-    WM_ARCHIVE_RIM,
-    WM_ARCHIVE_KEY,
-    WM_ARCHIVE_BIF,
-    WM_ARCHIVE_ZIP,
-    WM_ARCHIVE_STUFF
+    WM_ARCHIVE_KIND_ERF,
+    WM_ARCHIVE_KIND_RIM,
+    WM_ARCHIVE_KIND_KEY,
+    WM_ARCHIVE_KIND_BIF,
+    WM_ARCHIVE_KIND_ZIP,
+    WM_ARCHIVE_KIND_STUFF
 } wm_archive_kind;
 
 /* "erf", "rim", "key", "bif", "zip" or "stuff". A static string. */

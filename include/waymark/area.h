@@ -138,15 +138,15 @@ WM_API wm_walkmesh *wm_walkmesh_shrink(const wm_walkmesh *mesh, float radius,
 
 /* ---- fix --------------------------------------------------------------- */
 
-typedef enum wm_kotor_area_change_kind {
-    WM_KOTOR_AREA_TRANSITION_SET,     /* edge of room: from -> to */
-    WM_KOTOR_AREA_TRANSITION_REMOVED, /* edge of room: from -> WM_NO_INDEX */
-    WM_KOTOR_AREA_SEAM_WELDED,        /* the end points of the edge moved onto other_edge */
-    WM_KOTOR_AREA_SEAM_KEPT           /* a seam within the tolerance that could not be welded */
-} wm_kotor_area_change_kind;
+typedef enum wm_kotor_room_change_kind {
+    WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_SET,     /* edge of room: from -> to */
+    WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_REMOVED, /* edge of room: from -> WM_NO_INDEX */
+    WM_KOTOR_ROOM_CHANGE_KIND_SEAM_WELDED, /* the end points of the edge moved onto other_edge */
+    WM_KOTOR_ROOM_CHANGE_KIND_SEAM_KEPT /* a seam within the tolerance that could not be welded */
+} wm_kotor_room_change_kind;
 
 typedef struct wm_kotor_area_change {
-    wm_kotor_area_change_kind kind;
+    wm_kotor_room_change_kind kind;
     uint32_t room, edge;        /* what changed; the edge index before the change */
     uint32_t other, other_edge; /* the room and edge on the other side, or WM_NO_INDEX */
     uint32_t from, to;          /* of a transition: the room it led to, and now leads to */

@@ -63,15 +63,15 @@ WM_API bool wm_2da_int(const wm_2da *table, uint32_t row, uint32_t column, int32
 typedef struct wm_gff wm_gff;
 
 typedef enum wm_gff_kind {
-    WM_GFF_U8 = 0,
-    WM_GFF_I8 = 1,
-    WM_GFF_U16 = 2,
-    WM_GFF_I16 = 3,
-    WM_GFF_U32 = 4,
-    WM_GFF_I32 = 5,
-    WM_GFF_F32 = 8,
-    WM_GFF_STRUCT = 14,
-    WM_GFF_LIST = 15
+    WM_GFF_KIND_U8 = 0,
+    WM_GFF_KIND_I8 = 1,
+    WM_GFF_KIND_U16 = 2,
+    WM_GFF_KIND_I16 = 3,
+    WM_GFF_KIND_U32 = 4,
+    WM_GFF_KIND_I32 = 5,
+    WM_GFF_KIND_F32 = 8,
+    WM_GFF_KIND_STRUCT = 14,
+    WM_GFF_KIND_LIST = 15
 } wm_gff_kind; /* values of other kinds are not decoded */
 
 typedef struct wm_gff_value {

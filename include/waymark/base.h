@@ -30,6 +30,9 @@
  *  - A wm_buffer need not be initialised before a function fills it. Free it with
  *    wm_buffer_free. On failure it is empty.
  *  - Indices start at 0; WM_NO_INDEX means none.
+ *  - An enumerator begins with the name of its type in capitals: WM_SEVERITY_INFO is a
+ *    wm_severity. Two types are exceptions: wm_status, which is in almost every call, and
+ *    wm_issue_code, whose enumerators are WM_ and the code that `check` prints.
  *  - There is no global state. Threads may use different objects at the same time. Any number
  *    of threads may pass the same object to functions that take it as const; while a function
  *    that does not take it as const uses an object, no other thread may use it.
@@ -252,7 +255,11 @@ typedef struct wm_source {
 
 /* ---- findings ---------------------------------------------------------- */
 
-typedef enum wm_severity { WM_INFO = 0, WM_WARNING = 1, WM_ERROR = 2 } wm_severity;
+typedef enum wm_severity {
+    WM_SEVERITY_INFO = 0,
+    WM_SEVERITY_WARNING = 1,
+    WM_SEVERITY_ERROR = 2
+} wm_severity;
 
 /* One enumerator for each row of issues.def. The names are stable, the numbers are not. */
 typedef enum wm_issue_code {

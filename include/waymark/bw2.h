@@ -18,7 +18,11 @@ extern "C" {
 /* Text fields end at the first NUL or at the end of the field. */
 enum { WM_BW2_NAME = 64, WM_BW2_ENTITY_NAME = 256, WM_BW2_TEXTURES = 6 };
 
-typedef enum wm_bw2_shape { WM_BW2_SPHERE = 0, WM_BW2_BOX = 1, WM_BW2_CYLINDER = 2 } wm_bw2_shape;
+typedef enum wm_bw2_shape {
+    WM_BW2_SHAPE_SPHERE = 0,
+    WM_BW2_SHAPE_BOX = 1,
+    WM_BW2_SHAPE_CYLINDER = 2
+} wm_bw2_shape;
 
 /* Three shapes around the same points, and which of them is the smallest. */
 typedef struct wm_bw2_bounds {
@@ -79,13 +83,19 @@ typedef struct wm_bw2_circle {
 
 /* Ids and formats of vertex elements. */
 enum {
-    WM_BW2_POSITION = 0,
-    WM_BW2_NORMAL = 1,
-    WM_BW2_UV = 2, /* may repeat */
-    WM_BW2_BONE_INDEX = 6,
-    WM_BW2_BONE_WEIGHT = 7
+    WM_BW2_ELEMENT_POSITION = 0,
+    WM_BW2_ELEMENT_NORMAL = 1,
+    WM_BW2_ELEMENT_UV = 2, /* may repeat */
+    WM_BW2_ELEMENT_BONE_INDEX = 6,
+    WM_BW2_ELEMENT_BONE_WEIGHT = 7
 };
-enum { WM_BW2_FLOAT = 0, WM_BW2_FLOAT2 = 1, WM_BW2_FLOAT3 = 2, WM_BW2_INT = 3, WM_BW2_BYTE = 4 };
+enum {
+    WM_BW2_FORMAT_FLOAT = 0,
+    WM_BW2_FORMAT_FLOAT2 = 1,
+    WM_BW2_FORMAT_FLOAT3 = 2,
+    WM_BW2_FORMAT_INT = 3,
+    WM_BW2_FORMAT_BYTE = 4
+};
 enum { WM_BW2_ELEMENTS = 16, WM_BW2_STREAMS = 64 }; /* limits of the reader */
 
 typedef struct wm_bw2_element {
@@ -101,7 +111,10 @@ typedef struct wm_bw2_stream {
     uint8_t *data;                            /* vertex_count * stride bytes */
 } wm_bw2_stream;
 
-enum { WM_BW2_LIST = 2, WM_BW2_STRIP = 3 }; /* topology: of static models, of skins */
+enum {
+    WM_BW2_TOPOLOGY_LIST = 2,
+    WM_BW2_TOPOLOGY_STRIP = 3
+}; /* topology: of static models, of skins */
 
 /* ---- the model --------------------------------------------------------- */
 
@@ -117,7 +130,7 @@ typedef struct wm_bw2_model {
     wm_vec3 footprint_centre; /* mean of the footprint; garbage in skins */
     float footprint_radius;
     float unknown_a4;
-    uint32_t topology; /* WM_BW2_LIST or WM_BW2_STRIP */
+    uint32_t topology; /* WM_BW2_TOPOLOGY_LIST or WM_BW2_TOPOLOGY_STRIP */
 
     uint32_t material_count;
     wm_bw2_material *materials;
@@ -250,7 +263,7 @@ WM_API uint32_t wm_bw2_format_size(uint32_t format);
 /* Finds an element of a vertex.
  *
  * vertex: below vertex_count.
- * id: WM_BW2_POSITION and so on.
+ * id: WM_BW2_ELEMENT_POSITION and so on.
  * nth: which of the elements with this id; the first is 0.
  * format: may be NULL. Receives the format of the element.
  *

@@ -191,7 +191,7 @@ WM_API wm_scene *wm_scene_from_kotor_mdl(const wm_kotor_mdl *mdl, const wm_kotor
 /* Makes a scene from a Black & White 2 model. Its nodes are the bones, the meshes (in model space:
  * pivots are not applied), the entities, `footprint` and `circles`; docs/gltf.md lists them and the
  * extras. Strips become triangles. The levels of detail are nodes of one lod_group; the collision
- * hull is one of them, with the role WM_ROLE_COLLISION. Free with wm_scene_free.
+ * hull is one of them, with the role WM_NODE_ROLE_COLLISION. Free with wm_scene_free.
  *
  * model: not needed afterwards. */
 WM_API wm_scene *wm_scene_from_bw2_model(const wm_bw2_model *model, const wm_scene_opts *opts,
@@ -200,8 +200,8 @@ WM_API wm_scene *wm_scene_from_bw2_model(const wm_bw2_model *model, const wm_sce
 /* Makes a scene from an NWN2 model. Its first nodes are the packets, in the order of the file:
  * meshes, and empty nodes for hooks, hair and helmets with their matrices. The others are the bones
  * that skins use, called bone_00 and so on, at the origin: models hold no bones. Levels of detail
- * are nodes of one lod_group; collision and walkmesh have the role WM_ROLE_COLLISION. docs/gltf.md
- * lists the extras. Free with wm_scene_free.
+ * are nodes of one lod_group; collision and walkmesh have the role WM_NODE_ROLE_COLLISION.
+ * docs/gltf.md lists the extras. Free with wm_scene_free.
  *
  * mdb: not needed afterwards. */
 WM_API wm_scene *wm_scene_from_nwn2_mdb(const wm_nwn2_mdb *mdb, const wm_scene_opts *opts,
@@ -229,9 +229,9 @@ WM_API wm_scene *wm_scene_join(const char *name, const wm_scene_piece *pieces, u
 /* ---- Black & White 2 models from scenes -------------------------------- */
 
 typedef enum wm_bw2_variant {
-    WM_BW2_AUTO, /* a skin if the scene has a skinned mesh, else static */
-    WM_BW2_STATIC,
-    WM_BW2_SKIN
+    WM_BW2_VARIANT_AUTO, /* a skin if the scene has a skinned mesh, else static */
+    WM_BW2_VARIANT_STATIC,
+    WM_BW2_VARIANT_SKIN
 } wm_bw2_variant;
 
 typedef struct wm_bw2_model_import_opts {
@@ -317,7 +317,7 @@ typedef struct wm_obj_write_opts {
     wm_write_opts base;
     const char *material_file; /* name for the mtllib line; NULL: no such line */
     bool y_up;                 /* rotate scenes that are z up, and mirror left-handed ones */
-    bool all;                  /* also write nodes with other roles than WM_ROLE_SHOWN */
+    bool all;                  /* also write nodes with other roles than WM_NODE_ROLE_SHOWN */
     uint32_t end_zero;
 } wm_obj_write_opts;
 
@@ -395,11 +395,11 @@ typedef enum wm_weld {
 } wm_weld;
 
 /* Which triangles to merge with wm_nwn2_trn_simplify before the bake. */
-typedef enum wm_import_simplify {
+typedef enum wm_simplify {
     WM_SIMPLIFY_NONE,
     WM_SIMPLIFY_FULL, /* in tiles with more than WM_NWN2_TILE_NODES walkable triangles */
     WM_SIMPLIFY_ALL   /* in all tiles */
-} wm_import_simplify;
+} wm_simplify;
 
 typedef struct wm_walkmesh_import_opts {
     uint32_t begin_zero;
@@ -413,10 +413,11 @@ typedef struct wm_walkmesh_import_opts {
     float tile_width;        /* metres; 0: that of the scene, else of `base`, else 9 */
     bool keep_walkmesh;      /* the result is a copy of `base`, which must be set, with the ground
                                 and water of the scene */
-    wm_import_simplify simplify;
+    wm_simplify simplify;
     /* KotOR */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
-    uint32_t type; /* WM_KOTOR_AREA; 0: WM_KOTOR_OBJECT, even if the scene is an area */
+    uint32_t type; /* WM_KOTOR_BWM_TYPE_AREA; 0: WM_KOTOR_BWM_TYPE_OBJECT, even if the scene is an
+                      area */
     wm_kotor_rounding rounding; /* WM_KOTOR_ROUNDING_AUTO: that of the scene, else K1 */
     uint32_t end_zero;
 } wm_walkmesh_import_opts;
@@ -528,7 +529,7 @@ WM_API wm_scene *wm_gltf_read(const void *data, size_t size, const wm_gltf_read_
 typedef struct wm_gltf_write_opts {
     wm_write_opts base;
     bool text;       /* write a .gltf that contains its data as base64; else a .glb */
-    bool all;        /* also write meshes of nodes with the role WM_ROLE_HIDDEN */
+    bool all;        /* also write meshes of nodes with the role WM_NODE_ROLE_HIDDEN */
     bool all_levels; /* put all levels of detail into the node tree, for programs such as Blender
                         that do not support MSFT_lod and would drop all but the first */
     uint32_t end_zero;

@@ -22,13 +22,13 @@ extern "C" {
 #define WM_JSON_DEPTH_MAX 64
 
 typedef enum wm_json_kind {
-    WM_JSON_MISSING, /* no value: the pointer is NULL */
-    WM_JSON_NULL,
-    WM_JSON_BOOL,
-    WM_JSON_NUMBER,
-    WM_JSON_TEXT,
-    WM_JSON_ARRAY,
-    WM_JSON_OBJECT
+    WM_JSON_KIND_MISSING, /* no value: the pointer is NULL */
+    WM_JSON_KIND_NULL,
+    WM_JSON_KIND_BOOL,
+    WM_JSON_KIND_NUMBER,
+    WM_JSON_KIND_TEXT,
+    WM_JSON_KIND_ARRAY,
+    WM_JSON_KIND_OBJECT
 } wm_json_kind;
 
 typedef struct wm_json wm_json;
@@ -48,7 +48,7 @@ WM_API void wm_json_free(wm_json *json);
 /* The outermost value; never NULL. */
 WM_API const wm_json_value *wm_json_root(const wm_json *json);
 
-/* The kind of a value; WM_JSON_MISSING for NULL. */
+/* The kind of a value; WM_JSON_KIND_MISSING for NULL. */
 WM_API wm_json_kind wm_json_kind_of(const wm_json_value *value);
 /* "array", "number" and so on; "nothing" for a missing value. A static string. */
 WM_API const char *wm_json_kind_name(wm_json_kind kind);

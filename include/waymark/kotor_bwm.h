@@ -101,8 +101,8 @@ typedef struct wm_kotor_bwm_layout {
 } wm_kotor_bwm_layout;
 
 enum {
-    WM_KOTOR_OBJECT = 0, /* PWK, DWK: vertices are relative to the object */
-    WM_KOTOR_AREA = 1    /* WOK: vertices are in world space */
+    WM_KOTOR_BWM_TYPE_OBJECT = 0, /* PWK, DWK: vertices are relative to the object */
+    WM_KOTOR_BWM_TYPE_AREA = 1    /* WOK: vertices are in world space */
 };
 
 /* A walkmesh file. Each array has as many elements as the count before it says.
@@ -112,7 +112,7 @@ enum {
  * those that are wrong. To change the length of an array, allocate a new one with
  * wm_kotor_bwm_alloc, set its count and call wm_kotor_bwm_pack. */
 typedef struct wm_kotor_bwm {
-    uint32_t type; /* WM_KOTOR_AREA or WM_KOTOR_OBJECT ("world_coords") */
+    uint32_t type; /* WM_KOTOR_BWM_TYPE_AREA or WM_KOTOR_BWM_TYPE_OBJECT ("world_coords") */
     wm_vec3 relative_hook[2];
     wm_vec3 absolute_hook[2];
     wm_vec3 position;   /* of the node in the model; already added to the vertices */
@@ -164,7 +164,7 @@ WM_API wm_kotor_bwm *wm_kotor_bwm_read(const void *data, size_t size, const wm_r
 /* Makes an empty document. Allocate its tables with wm_kotor_bwm_reserve, fill them and call
  * wm_kotor_bwm_rebuild. Free with wm_kotor_bwm_free.
  *
- * type: WM_KOTOR_AREA or WM_KOTOR_OBJECT. */
+ * type: WM_KOTOR_BWM_TYPE_AREA or WM_KOTOR_BWM_TYPE_OBJECT. */
 WM_API wm_kotor_bwm *wm_kotor_bwm_new(uint32_t type, const wm_allocator *allocator,
                                       wm_error *error);
 
@@ -356,17 +356,17 @@ enum {
 /* "closed", "open1", "open2", or "" for anything else. A static string. */
 WM_API const char *wm_kotor_door_state_name(uint32_t state);
 
-typedef enum wm_kotor_kind {
-    WM_KOTOR_KIND_AUTO = 0, /* from the content, see docs/formats/kotor-ascii-walkmesh.md */
-    WM_KOTOR_KIND_AREA = 1,
-    WM_KOTOR_KIND_OBJECT = 2
-} wm_kotor_kind;
+typedef enum wm_kotor_bwm_kind {
+    WM_KOTOR_BWM_KIND_AUTO = 0, /* from the content, see docs/formats/kotor-ascii-walkmesh.md */
+    WM_KOTOR_BWM_KIND_AREA = 1,
+    WM_KOTOR_BWM_KIND_OBJECT = 2
+} wm_kotor_bwm_kind;
 
 typedef struct wm_kotor_bwm_text_read_opts {
     wm_read_opts base; /* base.report receives findings, and faults too unless `strict` is set */
     bool strict;       /* the first fault fails the read even if there is a report */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
-    wm_kotor_kind kind;
+    wm_kotor_bwm_kind kind;
     wm_kotor_rounding rounding; /* of normals; AUTO: as a comment in the text says, else K1 */
     bool apply_orientation;     /* rotate the vertices by the node's orientation */
     uint32_t end_zero;

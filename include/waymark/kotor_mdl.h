@@ -16,8 +16,11 @@ extern "C" {
 
 /* ---- small parts ------------------------------------------------------- */
 
-typedef enum wm_kotor_game { WM_KOTOR_1 = 1, WM_KOTOR_2 = 2 } wm_kotor_game;
-typedef enum wm_kotor_platform { WM_KOTOR_PC = 0, WM_KOTOR_XBOX = 1 } wm_kotor_platform;
+typedef enum wm_kotor_game { WM_KOTOR_GAME_1 = 1, WM_KOTOR_GAME_2 = 2 } wm_kotor_game;
+typedef enum wm_kotor_platform {
+    WM_KOTOR_PLATFORM_PC = 0,
+    WM_KOTOR_PLATFORM_XBOX = 1
+} wm_kotor_platform;
 
 /* Text fields of fixed size end at the first NUL, or at the end of the field if there is none. The
  * bytes after the NUL, garbage from the compiler's memory, are kept. */
@@ -44,8 +47,8 @@ enum {
 };
 
 /* 16 bytes, as in the file. The values of row r start at data[data_index + r * width]. The width is
- * columns & 15, times 3 with WM_KOTOR_BEZIER. An orientation with 2 columns has a width of 1: one
- * packed word in each row. wm_kotor_controller_width computes the width. */
+ * columns & 15, times 3 with WM_KOTOR_CONTROLLER_BEZIER. An orientation with 2 columns has a width
+ * of 1: one packed word in each row. wm_kotor_controller_width computes the width. */
 typedef struct wm_kotor_controller {
     uint32_t type;
     uint16_t unknown; /* animated position: 16; animated orientation: 28; else 0xFFFF */
@@ -55,16 +58,18 @@ typedef struct wm_kotor_controller {
     uint8_t pad[3]; /* garbage */
 } wm_kotor_controller;
 
-enum { WM_KOTOR_BEZIER = 0x10 }; /* flag in columns: each row has a value and two tangents */
+enum {
+    WM_KOTOR_CONTROLLER_BEZIER = 0x10
+}; /* flag in columns: each row has a value and two tangents */
 
 /* Controller types: those of all nodes, and two of meshes. docs/formats/kotor-mdl.md lists the
  * others. */
 enum {
-    WM_KOTOR_POSITION = 8,
-    WM_KOTOR_ORIENTATION = 20,
-    WM_KOTOR_SCALE = 36,
-    WM_KOTOR_SELFILLUM = 100, /* of a mesh */
-    WM_KOTOR_ALPHA = 132      /* of a mesh */
+    WM_KOTOR_CONTROLLER_POSITION = 8,
+    WM_KOTOR_CONTROLLER_ORIENTATION = 20,
+    WM_KOTOR_CONTROLLER_SCALE = 36,
+    WM_KOTOR_CONTROLLER_SELFILLUM = 100, /* of a mesh */
+    WM_KOTOR_CONTROLLER_ALPHA = 132      /* of a mesh */
 };
 
 /* ---- parts of nodes ---------------------------------------------------- */
@@ -309,12 +314,12 @@ typedef enum wm_kotor_mdx_state {
 
 /* Where the super-node numbers of a compiled model come from. */
 typedef enum wm_kotor_number_source {
-    WM_KOTOR_NUMBERS_OWN,        /* the model has no supermodel */
-    WM_KOTOR_NUMBERS_TEXT,       /* the `#wm` lines of the text */
-    WM_KOTOR_NUMBERS_SUPERMODEL, /* the supermodel */
-    WM_KOTOR_NUMBERS_PREVIOUS,   /* an older binary of the model */
-    WM_KOTOR_NUMBERS_STOCK,      /* the table of the games' own supermodels */
-    WM_KOTOR_NUMBERS_UNKNOWN     /* none of these: nodes have the numbers of their names */
+    WM_KOTOR_NUMBER_SOURCE_OWN,        /* the model has no supermodel */
+    WM_KOTOR_NUMBER_SOURCE_TEXT,       /* the `#wm` lines of the text */
+    WM_KOTOR_NUMBER_SOURCE_SUPERMODEL, /* the supermodel */
+    WM_KOTOR_NUMBER_SOURCE_PREVIOUS,   /* an older binary of the model */
+    WM_KOTOR_NUMBER_SOURCE_STOCK,      /* the table of the games' own supermodels */
+    WM_KOTOR_NUMBER_SOURCE_UNKNOWN     /* none of these: nodes have the numbers of their names */
 } wm_kotor_number_source;
 
 typedef struct wm_kotor_mdl_numbers {

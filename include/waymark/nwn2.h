@@ -476,10 +476,10 @@ WM_API wm_status wm_nwn2_trn_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_e
 /* ---- routes ------------------------------------------------------------ */
 
 typedef enum wm_nwn2_route_end {
-    WM_NWN2_ROUTE_ARRIVES = 0,
-    WM_NWN2_ROUTE_NO_WAY = 1,       /* the island table has no path */
-    WM_NWN2_ROUTE_NOT_WALKABLE = 2, /* `from` or `to` is not in an island */
-    WM_NWN2_ROUTE_BROKEN = 3        /* a table leads nowhere, or in a circle */
+    WM_NWN2_ROUTE_END_ARRIVES = 0,
+    WM_NWN2_ROUTE_END_NO_WAY = 1,       /* the island table has no path */
+    WM_NWN2_ROUTE_END_NOT_WALKABLE = 2, /* `from` or `to` is not in an island */
+    WM_NWN2_ROUTE_END_BROKEN = 3        /* a table leads nowhere, or in a circle */
 } wm_nwn2_route_end;
 
 typedef struct wm_nwn2_route {

@@ -30,24 +30,24 @@ enum {
 
 /* Kinds of packets. */
 typedef enum wm_nwn2_mdb_kind {
-    WM_NWN2_MDB_RAW = 0,  /* an unknown or damaged packet, kept as bytes */
-    WM_NWN2_MDB_RIGD = 1, /* a visible mesh */
-    WM_NWN2_MDB_SKIN = 2, /* a visible mesh that bones move */
-    WM_NWN2_MDB_COL2 = 3, /* coarse collision */
-    WM_NWN2_MDB_COL3 = 4, /* fine collision */
-    WM_NWN2_MDB_WALK = 5, /* walkmesh */
-    WM_NWN2_MDB_HOOK = 6, /* a place for an effect or a door */
-    WM_NWN2_MDB_HAIR = 7, /* where hair goes, and what kind it is */
-    WM_NWN2_MDB_HELM = 8, /* where a helmet goes, and what it hides */
-    WM_NWN2_MDB_COLS = 9  /* spheres at bones */
+    WM_NWN2_MDB_KIND_RAW = 0,  /* an unknown or damaged packet, kept as bytes */
+    WM_NWN2_MDB_KIND_RIGD = 1, /* a visible mesh */
+    WM_NWN2_MDB_KIND_SKIN = 2, /* a visible mesh that bones move */
+    WM_NWN2_MDB_KIND_COL2 = 3, /* coarse collision */
+    WM_NWN2_MDB_KIND_COL3 = 4, /* fine collision */
+    WM_NWN2_MDB_KIND_WALK = 5, /* walkmesh */
+    WM_NWN2_MDB_KIND_HOOK = 6, /* a place for an effect or a door */
+    WM_NWN2_MDB_KIND_HAIR = 7, /* where hair goes, and what kind it is */
+    WM_NWN2_MDB_KIND_HELM = 8, /* where a helmet goes, and what it hides */
+    WM_NWN2_MDB_KIND_COLS = 9  /* spheres at bones */
 } wm_nwn2_mdb_kind;
 
 /* Textures of a material: names without an ending. */
 enum {
-    WM_NWN2_MDB_DIFFUSE = 0,
-    WM_NWN2_MDB_NORMAL = 1,
-    WM_NWN2_MDB_TINT = 2,
-    WM_NWN2_MDB_GLOW = 3,
+    WM_NWN2_MDB_TEXTURE_DIFFUSE = 0,
+    WM_NWN2_MDB_TEXTURE_NORMAL = 1,
+    WM_NWN2_MDB_TEXTURE_TINT = 2,
+    WM_NWN2_MDB_TEXTURE_GLOW = 3,
     WM_NWN2_MDB_TEXTURES = 4
 };
 
@@ -196,8 +196,8 @@ WM_API void *wm_nwn2_mdb_alloc(wm_nwn2_mdb *mdb, size_t count, size_t size, wm_e
 /* Adds a packet at the end. Existing pointers to elements of mdb->packets become invalid.
  *
  * kind: of a mesh: `mesh` is set, with a white material, and with zeroed arrays of the given
- *   lengths. Of a point: `point` is set. WM_NWN2_MDB_COLS: `spheres` is set, with vertex_count
- *   spheres. WM_NWN2_MDB_RAW: nothing is set; fill in type, stored_type and raw.
+ *   lengths. Of a point: `point` is set. WM_NWN2_MDB_KIND_COLS: `spheres` is set, with vertex_count
+ *   spheres. WM_NWN2_MDB_KIND_RAW: nothing is set; fill in type, stored_type and raw.
  * name: copied. It must be shorter than WM_NWN2_MDB_NAME, else it fails with WM_NOT_REPRESENTABLE.
  *   NULL: "". COLS and raw packets have none, so it is ignored.
  *
@@ -250,7 +250,7 @@ WM_API wm_status wm_nwn2_mdb_rebuild(wm_nwn2_mdb *mdb, const wm_nwn2_mdb_rebuild
  * document directly.
  *
  * name: copied.
- * slot: WM_NWN2_MDB_DIFFUSE and so on. */
+ * slot: WM_NWN2_MDB_TEXTURE_DIFFUSE and so on. */
 WM_API wm_status wm_nwn2_mdb_set_name(wm_nwn2_mdb *mdb, uint32_t packet, const char *name,
                                       wm_error *error);
 WM_API wm_status wm_nwn2_mdb_set_skeleton(wm_nwn2_mdb *mdb, uint32_t packet, const char *name,
@@ -265,7 +265,7 @@ WM_API wm_status wm_nwn2_mdb_rename(wm_nwn2_mdb *mdb, const char *name, wm_error
 
 /* ---- properties -------------------------------------------------------- */
 
-/* "RIGD" and so on; "" for WM_NWN2_MDB_RAW. A static string. */
+/* "RIGD" and so on; "" for WM_NWN2_MDB_KIND_RAW. A static string. */
 WM_API const char *wm_nwn2_mdb_kind_name(wm_nwn2_mdb_kind kind);
 /* The name of a packet, WM_NWN2_MDB_NAME bytes in the packet itself, or NULL if it has none. The
  * name need not end with a NUL. */

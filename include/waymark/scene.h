@@ -54,20 +54,20 @@ typedef struct wm_extras {
 /* ---- nodes ------------------------------------------------------------- */
 
 typedef enum wm_node_kind {
-    WM_NODE_EMPTY, /* also an entity or a hook: its name says which */
-    WM_NODE_BONE,  /* known to be a bone; other nodes can be joints of a skin too */
-    WM_NODE_MESH,
-    WM_NODE_LIGHT,
-    WM_NODE_EMITTER,   /* particle emitter, described by extras */
-    WM_NODE_REFERENCE, /* place where another model is attached, described by extras */
-    WM_NODE_CAMERA
+    WM_NODE_KIND_EMPTY, /* also an entity or a hook: its name says which */
+    WM_NODE_KIND_BONE,  /* known to be a bone; other nodes can be joints of a skin too */
+    WM_NODE_KIND_MESH,
+    WM_NODE_KIND_LIGHT,
+    WM_NODE_KIND_EMITTER,   /* particle emitter, described by extras */
+    WM_NODE_KIND_REFERENCE, /* place where another model is attached, described by extras */
+    WM_NODE_KIND_CAMERA
 } wm_node_kind;
 
 typedef enum wm_node_role {
-    WM_ROLE_SHOWN,
-    WM_ROLE_HIDDEN,    /* never drawn, such as the shadow boxes on bones */
-    WM_ROLE_COLLISION, /* walkmesh or hull */
-    WM_ROLE_OUTLINE    /* footprint or circles: drawn on request */
+    WM_NODE_ROLE_SHOWN,
+    WM_NODE_ROLE_HIDDEN,    /* never drawn, such as the shadow boxes on bones */
+    WM_NODE_ROLE_COLLISION, /* walkmesh or hull */
+    WM_NODE_ROLE_OUTLINE    /* footprint or circles: drawn on request */
 } wm_node_role;
 
 /* Zeroes are not defaults here: set parent, mesh, skin, light and source to WM_NO_INDEX where there
@@ -87,7 +87,7 @@ typedef struct wm_scene_node {
 
 /* ---- meshes ------------------------------------------------------------ */
 
-typedef enum wm_primitive { WM_TRIANGLES, WM_LINES } wm_primitive;
+typedef enum wm_primitive { WM_PRIMITIVE_TRIANGLES, WM_PRIMITIVE_LINES } wm_primitive;
 
 /* A run of indices with one material. */
 typedef struct wm_scene_part {
@@ -102,7 +102,7 @@ typedef struct wm_scene_attribute {
     float *values;
 } wm_scene_attribute;
 
-enum { WM_UV_SETS = 4 };
+enum { WM_SCENE_UV_SETS = 4 };
 
 /* The vertex arrays have vertex_count elements; all but positions may be NULL. */
 typedef struct wm_scene_mesh {
@@ -114,7 +114,7 @@ typedef struct wm_scene_mesh {
     float (*tangents)[4]; /* x, y, z along increasing u; w is 1 or -1: w * cross(normal, tangent)
                              points to the top of the image */
     float (*colours)[4];  /* red, green, blue, alpha; 0 to 1 */
-    float (*uvs[WM_UV_SETS])[2]; /* v: see wm_scene.v_down */
+    float (*uvs[WM_SCENE_UV_SETS])[2]; /* v: see wm_scene.v_down */
     uint16_t (*joints)[4]; /* indices into the skin's joints; NULL if, and only if, weights is */
     float (*weights)[4];   /* 0: the joint is not used */
     uint32_t index_count;  /* 3 for each triangle, 2 for each line */
@@ -130,13 +130,13 @@ typedef struct wm_scene_mesh {
 /* ---- materials, skins, lights ------------------------------------------ */
 
 typedef enum wm_texture_slot {
-    WM_TEXTURE_COLOUR,
-    WM_TEXTURE_LIGHTMAP,
-    WM_TEXTURE_NORMAL,
-    WM_TEXTURE_SPECULAR,
-    WM_TEXTURE_GROWTH,     /* Black & White 2 */
-    WM_TEXTURE_ADDITIONAL, /* Black & White 2: fire, blossom, cube maps */
-    WM_TEXTURE_SLOTS
+    WM_TEXTURE_SLOT_COLOUR,
+    WM_TEXTURE_SLOT_LIGHTMAP,
+    WM_TEXTURE_SLOT_NORMAL,
+    WM_TEXTURE_SLOT_SPECULAR,
+    WM_TEXTURE_SLOT_GROWTH,     /* Black & White 2 */
+    WM_TEXTURE_SLOT_ADDITIONAL, /* Black & White 2: fire, blossom, cube maps */
+    WM_TEXTURE_SLOT_COUNT
 } wm_texture_slot;
 
 typedef struct wm_scene_texture {
@@ -151,7 +151,7 @@ typedef struct wm_scene_material {
     float alpha;
     bool blended; /* parts of it may be transparent */
     bool two_sided;
-    wm_scene_texture textures[WM_TEXTURE_SLOTS];
+    wm_scene_texture textures[WM_TEXTURE_SLOT_COUNT];
     wm_extras extras;
 } wm_scene_material;
 
@@ -175,21 +175,25 @@ typedef struct wm_scene_light {
 /* ---- animations -------------------------------------------------------- */
 
 typedef enum wm_property {
-    WM_TRANSLATION,       /* 3 floats, relative to the parent (not to the rest pose) */
-    WM_ROTATION,          /* 4: x, y, z, w */
-    WM_SCALE,             /* 3 */
-    WM_ALPHA,             /* 1 */
-    WM_SELF_ILLUMINATION, /* 3 */
-    WM_LIGHT_COLOUR,      /* 3 */
-    WM_LIGHT_RADIUS,      /* 1 */
-    WM_LIGHT_MULTIPLIER,  /* 1 */
-    WM_OTHER_PROPERTY     /* any other; wm_channel.name says which */
+    WM_PROPERTY_TRANSLATION,       /* 3 floats, relative to the parent (not to the rest pose) */
+    WM_PROPERTY_ROTATION,          /* 4: x, y, z, w */
+    WM_PROPERTY_SCALE,             /* 3 */
+    WM_PROPERTY_ALPHA,             /* 1 */
+    WM_PROPERTY_SELF_ILLUMINATION, /* 3 */
+    WM_PROPERTY_LIGHT_COLOUR,      /* 3 */
+    WM_PROPERTY_LIGHT_RADIUS,      /* 1 */
+    WM_PROPERTY_LIGHT_MULTIPLIER,  /* 1 */
+    WM_PROPERTY_OTHER              /* any other; wm_channel.name says which */
 } wm_property;
 
 /* Interpolation between two keys. A bezier key has 3 * width floats: the value, and the offsets
  * from it to the control points before and after it. Control points are spaced evenly in time, so
  * the curve is a cubic function of time. */
-typedef enum wm_interpolation { WM_LINEAR, WM_STEP, WM_BEZIER } wm_interpolation;
+typedef enum wm_interpolation {
+    WM_INTERPOLATION_LINEAR,
+    WM_INTERPOLATION_STEP,
+    WM_INTERPOLATION_BEZIER
+} wm_interpolation;
 
 typedef struct wm_channel {
     uint32_t node;
@@ -280,7 +284,7 @@ WM_API uint32_t wm_scene_find_animation(const wm_scene *scene, const char *name)
 /* The first extra of this name, ignoring case (ASCII only), or NULL. */
 WM_API const wm_extra *wm_extras_find(const wm_extras *extras, const char *name);
 
-/* The number of floats in a value of this property; 0: any number (WM_OTHER_PROPERTY). */
+/* The number of floats in a value of this property; 0: any number (WM_PROPERTY_OTHER). */
 WM_API uint32_t wm_property_width(wm_property property);
 
 #ifdef __cplusplus

@@ -25,7 +25,7 @@ static uint32_t sure_partner(const wmi_area *area, uint32_t at)
     return sure ? e->partner : WM_NO_INDEX;
 }
 
-wm_kotor_area_change *wmi_fix_add(wmi_fixer *f, wm_kotor_area_change_kind kind,
+wm_kotor_area_change *wmi_fix_add(wmi_fixer *f, wm_kotor_room_change_kind kind,
                                   const wmi_area_edge *e)
 {
     wm_kotor_area_change *change = &f->out->pub.changes[f->out->pub.count++];
@@ -84,7 +84,7 @@ static bool assign_transitions(wmi_fixer *f, wm_error *error)
         f->sure[i] = true;
         if (e->transition == p->room)
             continue;
-        wm_kotor_area_change *change = wmi_fix_add(f, WM_KOTOR_AREA_TRANSITION_SET, e);
+        wm_kotor_area_change *change = wmi_fix_add(f, WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_SET, e);
         change->other = p->room;
         change->other_edge = p->edge;
         change->to = p->room;
@@ -102,7 +102,7 @@ static bool remove_dangling(wmi_fixer *f, wm_error *error)
                        (e->transition >= f->area->pub.room_count || e->transition == e->room);
         if (!nowhere || f->sure[i])
             continue;
-        wmi_fix_add(f, WM_KOTOR_AREA_TRANSITION_REMOVED, e)->to = WM_NO_INDEX;
+        wmi_fix_add(f, WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_REMOVED, e)->to = WM_NO_INDEX;
         if (!set_transition(f, e, WM_NO_INDEX, error))
             return false;
     }

@@ -130,15 +130,15 @@ static bool take_value(const wm_gff *g, const uint8_t *field, wm_gff_value *v)
     uint32_t raw = wmi_le32(field + 8);
     *v = (wm_gff_value){.kind = wmi_le32(field), .structure = WM_NO_INDEX};
     switch (v->kind) {
-    case WM_GFF_U8: v->integer = raw & 0xFF; break;
-    case WM_GFF_I8: v->integer = (int8_t)(raw & 0xFF); break;
-    case WM_GFF_U16: v->integer = raw & 0xFFFF; break;
-    case WM_GFF_I16: v->integer = (int16_t)(raw & 0xFFFF); break;
-    case WM_GFF_U32: v->integer = raw; break;
-    case WM_GFF_I32: v->integer = (int32_t)raw; break;
-    case WM_GFF_F32: v->real = wmi_lef32(field + 8); break;
-    case WM_GFF_STRUCT: v->structure = raw; return raw < g->struct_count;
-    case WM_GFF_LIST:
+    case WM_GFF_KIND_U8: v->integer = raw & 0xFF; break;
+    case WM_GFF_KIND_I8: v->integer = (int8_t)(raw & 0xFF); break;
+    case WM_GFF_KIND_U16: v->integer = raw & 0xFFFF; break;
+    case WM_GFF_KIND_I16: v->integer = (int16_t)(raw & 0xFFFF); break;
+    case WM_GFF_KIND_U32: v->integer = raw; break;
+    case WM_GFF_KIND_I32: v->integer = (int32_t)raw; break;
+    case WM_GFF_KIND_F32: v->real = wmi_lef32(field + 8); break;
+    case WM_GFF_KIND_STRUCT: v->structure = raw; return raw < g->struct_count;
+    case WM_GFF_KIND_LIST:
         if ((uint64_t)raw + 4 > g->list_bytes)
             return false;
         v->count = wmi_le32(g->lists + raw);
@@ -166,7 +166,7 @@ bool wm_gff_find(const wm_gff *g, uint32_t structure, const char *label, wm_gff_
 
 uint32_t wm_gff_list_item(const wm_gff *g, const wm_gff_value *list, uint32_t i)
 {
-    if (list->kind != WM_GFF_LIST || i >= list->count)
+    if (list->kind != WM_GFF_KIND_LIST || i >= list->count)
         return WM_NO_INDEX;
     uint32_t structure = wmi_le32(g->lists + list->at + 4 * (size_t)i);
     return structure < g->struct_count ? structure : WM_NO_INDEX;
@@ -177,7 +177,7 @@ double wm_gff_number(const wm_gff *g, uint32_t structure, const char *label, dou
     wm_gff_value v;
     if (!wm_gff_find(g, structure, label, &v))
         return otherwise;
-    if (v.kind == WM_GFF_F32)
+    if (v.kind == WM_GFF_KIND_F32)
         return (double)v.real;
-    return v.kind <= WM_GFF_I32 ? (double)v.integer : otherwise;
+    return v.kind <= WM_GFF_KIND_I32 ? (double)v.integer : otherwise;
 }

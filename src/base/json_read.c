@@ -14,7 +14,7 @@ static void put_path(const wmi_json_parser *p, char *path, size_t size)
     path[0] = '\0';
     for (uint32_t i = 1; i <= p->depth && n < size - 1; i++) {
         const wmi_json_frame *around = &p->frames[i - 1];
-        bool last = i == p->depth, member = around->self.kind == WM_JSON_OBJECT;
+        bool last = i == p->depth, member = around->self.kind == WM_JSON_KIND_OBJECT;
         const char *name = last ? p->name : p->frames[i].self.name;
         uint32_t index = last ? (uint32_t)(around->above - p->back) : p->frames[i].index;
         int used = 0;
@@ -158,7 +158,7 @@ static bool close_container(wmi_json_parser *p)
     p->back = f->above;
     p->depth--;
     p->at++;
-    if (self.kind == WM_JSON_OBJECT && !sort_members(p, &self))
+    if (self.kind == WM_JSON_KIND_OBJECT && !sort_members(p, &self))
         return false;
     push(p, &self);
     return true;
@@ -187,18 +187,18 @@ static bool read_value(wmi_json_parser *p, bool *opened)
     char c = p->at < p->end ? *p->at : '\0';
     *opened = c == '{' || c == '[';
     if (*opened) {
-        v.kind = c == '{' ? WM_JSON_OBJECT : WM_JSON_ARRAY;
+        v.kind = c == '{' ? WM_JSON_KIND_OBJECT : WM_JSON_KIND_ARRAY;
         return open_container(p, &v);
     }
     if (c == '"') {
-        v.kind = WM_JSON_TEXT;
+        v.kind = WM_JSON_KIND_TEXT;
         good = wmi_json_read_text(p, &v.as.text, &v.also.count);
     } else if (c == '-' || (c >= '0' && c <= '9')) {
         good = wmi_json_read_number(p, &v);
     } else if (c == 't' || c == 'f') {
-        good = read_word(p, c == 't' ? "true" : "false", WM_JSON_BOOL, &v);
+        good = read_word(p, c == 't' ? "true" : "false", WM_JSON_KIND_BOOL, &v);
     } else if (c == 'n') {
-        good = read_word(p, "null", WM_JSON_NULL, &v);
+        good = read_word(p, "null", WM_JSON_KIND_NULL, &v);
     } else {
         return wmi_json_expected(p, p->at, "a value");
     }
@@ -225,7 +225,7 @@ static bool read_name(wmi_json_parser *p, const char *expected)
 static bool read_between(wmi_json_parser *p, bool opened)
 {
     while (p->depth) {
-        bool object = p->frames[p->depth - 1].self.kind == WM_JSON_OBJECT;
+        bool object = p->frames[p->depth - 1].self.kind == WM_JSON_KIND_OBJECT;
         skip_space(p);
         if (at_byte(p, object ? '}' : ']')) {
             if (!close_container(p))

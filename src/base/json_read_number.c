@@ -93,7 +93,7 @@ bool wmi_json_read_number(wmi_json_parser *p, wm_json_value *value)
     wmi_decimal d;
     if (!scan(p, &plain))
         return false;
-    value->kind = WM_JSON_NUMBER;
+    value->kind = WM_JSON_KIND_NUMBER;
     value->number = (uint8_t)(WMI_NUMBER_WHOLE | (negative ? WMI_NUMBER_NEGATIVE : 0));
     if (plain && read_whole(start + negative, p->at, &value->as.whole))
         return true;

@@ -10,19 +10,19 @@ const wm_json_value *wm_json_root(const wm_json *json)
 
 wm_json_kind wm_json_kind_of(const wm_json_value *value)
 {
-    return value ? (wm_json_kind)value->kind : WM_JSON_MISSING;
+    return value ? (wm_json_kind)value->kind : WM_JSON_KIND_MISSING;
 }
 
 const char *wm_json_kind_name(wm_json_kind kind)
 {
     switch (kind) {
-    case WM_JSON_MISSING: break;
-    case WM_JSON_NULL: return "null";
-    case WM_JSON_BOOL: return "boolean";
-    case WM_JSON_NUMBER: return "number";
-    case WM_JSON_TEXT: return "text";
-    case WM_JSON_ARRAY: return "array";
-    case WM_JSON_OBJECT: return "object";
+    case WM_JSON_KIND_MISSING: break;
+    case WM_JSON_KIND_NULL: return "null";
+    case WM_JSON_KIND_BOOL: return "boolean";
+    case WM_JSON_KIND_NUMBER: return "number";
+    case WM_JSON_KIND_TEXT: return "text";
+    case WM_JSON_KIND_ARRAY: return "array";
+    case WM_JSON_KIND_OBJECT: return "object";
     }
     return "nothing";
 }
@@ -31,14 +31,14 @@ const char *wm_json_kind_name(wm_json_kind kind)
 
 uint32_t wm_json_count(const wm_json_value *value)
 {
-    bool holds = value && (value->kind == WM_JSON_ARRAY || value->kind == WM_JSON_OBJECT);
+    bool holds = value && (value->kind == WM_JSON_KIND_ARRAY || value->kind == WM_JSON_KIND_OBJECT);
     return holds ? value->also.count : 0;
 }
 
 /* value must be an array or object. */
 static const wm_json_value *items_of(const wm_json_value *value)
 {
-    bool sorted = value->kind == WM_JSON_OBJECT && value->also.count > WMI_JSON_LINEAR;
+    bool sorted = value->kind == WM_JSON_KIND_OBJECT && value->also.count > WMI_JSON_LINEAR;
     return sorted ? value->as.members->items : value->as.items;
 }
 
@@ -72,7 +72,7 @@ static const wm_json_value *find_sorted(const wmi_json_members *m, uint32_t coun
 
 const wm_json_value *wm_json_find(const wm_json_value *object, const char *name)
 {
-    if (wm_json_kind_of(object) != WM_JSON_OBJECT)
+    if (wm_json_kind_of(object) != WM_JSON_KIND_OBJECT)
         return NULL;
     size_t size = strlen(name);
     uint32_t count = object->also.count;
@@ -93,7 +93,7 @@ const char *wm_json_name(const wm_json_value *value)
 
 bool wm_json_as_bool(const wm_json_value *value, bool *to)
 {
-    if (wm_json_kind_of(value) != WM_JSON_BOOL)
+    if (wm_json_kind_of(value) != WM_JSON_KIND_BOOL)
         return false;
     *to = value->as.truth;
     return true;
@@ -102,7 +102,7 @@ bool wm_json_as_bool(const wm_json_value *value, bool *to)
 /* An integer, by absolute value. */
 static bool is_whole(const wm_json_value *value)
 {
-    return wm_json_kind_of(value) == WM_JSON_NUMBER && (value->number & WMI_NUMBER_WHOLE);
+    return wm_json_kind_of(value) == WM_JSON_KIND_NUMBER && (value->number & WMI_NUMBER_WHOLE);
 }
 
 bool wm_json_as_uint(const wm_json_value *value, uint64_t *to)
@@ -127,7 +127,7 @@ bool wm_json_as_int(const wm_json_value *value, int64_t *to)
 
 bool wm_json_as_double(const wm_json_value *value, double *to)
 {
-    if (wm_json_kind_of(value) != WM_JSON_NUMBER)
+    if (wm_json_kind_of(value) != WM_JSON_KIND_NUMBER)
         return false;
     double v = is_whole(value) ? (double)value->as.whole : value->as.number;
     *to = value->number & WMI_NUMBER_NEGATIVE ? -v : v;
@@ -136,7 +136,7 @@ bool wm_json_as_double(const wm_json_value *value, double *to)
 
 bool wm_json_as_float(const wm_json_value *value, float *to)
 {
-    if (wm_json_kind_of(value) != WM_JSON_NUMBER)
+    if (wm_json_kind_of(value) != WM_JSON_KIND_NUMBER)
         return false;
     float v = is_whole(value) ? (float)value->as.whole : value->also.number;
     *to = value->number & WMI_NUMBER_NEGATIVE ? -v : v;
@@ -145,7 +145,7 @@ bool wm_json_as_float(const wm_json_value *value, float *to)
 
 const char *wm_json_as_text(const wm_json_value *value, size_t *size)
 {
-    if (wm_json_kind_of(value) != WM_JSON_TEXT)
+    if (wm_json_kind_of(value) != WM_JSON_KIND_TEXT)
         return NULL;
     if (size)
         *size = value->also.count;
@@ -184,7 +184,7 @@ char *wm_json_path(const wm_json *json, const wm_json_value *value, char *text, 
     /* Every value starts at a different byte, so an offset identifies a value. */
     while (value && at != value && wm_json_count(at) && n < size - 1) {
         uint32_t index = item_at(at, value->offset);
-        bool member = at->kind == WM_JSON_OBJECT;
+        bool member = at->kind == WM_JSON_KIND_OBJECT;
         at = items_of(at) + index;
         int used = member ? wmi_format(text + n, size - n, "%s%s", n ? "." : "", at->name)
                           : wmi_format(text + n, size - n, "[%lu]", (ul)index);

@@ -10,7 +10,8 @@ typedef struct memory {
 } memory;
 
 static const wm_issue_info table[WM_ISSUE_CODE_COUNT] = {
-#define WM_ISSUE(code, severity, title, notice, remedy) {#code, severity, title, notice, remedy},
+#define WM_ISSUE(code, severity, title, notice, remedy)                                            \
+    {#code, WM_SEVERITY_##severity, title, notice, remedy},
 #include "waymark/issues.def"
 #undef WM_ISSUE
 };
@@ -22,7 +23,9 @@ const wm_issue_info *wm_issue_describe(wm_issue_code code)
 
 const char *wm_severity_name(wm_severity severity)
 {
-    return severity == WM_ERROR ? "error" : severity == WM_WARNING ? "warning" : "info";
+    return severity == WM_SEVERITY_ERROR     ? "error"
+           : severity == WM_SEVERITY_WARNING ? "warning"
+                                             : "info";
 }
 
 void wm_report_init(wm_report *report, const wm_allocator *allocator)
@@ -72,9 +75,9 @@ static void add(wm_report *report, wm_issue_code code, const wmi_where *where, c
                                                  .message = text,
                                                  .has_place = where->has_place,
                                                  .place = where->place};
-    if (severity == WM_ERROR)
+    if (severity == WM_SEVERITY_ERROR)
         report->errors++;
-    else if (severity == WM_WARNING)
+    else if (severity == WM_SEVERITY_WARNING)
         report->warnings++;
     else
         report->infos++;

@@ -18,8 +18,8 @@ wmi_bw2_column wmi_bw2_find(const wm_bw2_model *m, uint32_t id, uint32_t nth)
 
 wm_status wmi_bw2_positions(const wm_bw2_model *m, wmi_bw2_column *c, wm_error *error)
 {
-    *c = wmi_bw2_find(m, WM_BW2_POSITION, 0);
-    if (m->vertex_count && (!c->data || c->format != WM_BW2_FLOAT3))
+    *c = wmi_bw2_find(m, WM_BW2_ELEMENT_POSITION, 0);
+    if (m->vertex_count && (!c->data || c->format != WM_BW2_FORMAT_FLOAT3))
         return wmi_fail(error, WM_UNSUPPORTED, "streams", "expected positions of three floats");
     for (uint32_t v = 0; v < m->vertex_count; v++)
         if (!wmi_finite(wmi_bw2_vec3(c, v)))
@@ -199,7 +199,7 @@ void wmi_bw2_tightest(wm_bw2_bounds *b)
                                   ((double)b->max.y - (double)b->min.y) *
                                   ((double)b->max.z - (double)b->min.z),
                               pi * c * c * (double)b->height};
-    b->tightest = WM_BW2_SPHERE;
+    b->tightest = WM_BW2_SHAPE_SPHERE;
     for (uint32_t i = 1; i < 3; i++)
         if (volume[i] < volume[b->tightest])
             b->tightest = i;

@@ -22,10 +22,10 @@ wm_vec3 wmi_bw2_position(const wmi_bw2_checker *c, uint32_t vertex)
 /* Positions are in one stream, in the same format for all vertices. */
 static void find_positions(wmi_bw2_checker *c)
 {
-    c->positions = wm_bw2_model_vertex(c->m, 0, WM_BW2_POSITION, 0, NULL);
+    c->positions = wm_bw2_model_vertex(c->m, 0, WM_BW2_ELEMENT_POSITION, 0, NULL);
     for (uint32_t s = 0; s < c->m->stream_count; s++)
         for (uint32_t e = 0; e < c->m->streams[s].element_count && c->stride == 0; e++)
-            if (c->m->streams[s].elements[e].id == WM_BW2_POSITION)
+            if (c->m->streams[s].elements[e].id == WM_BW2_ELEMENT_POSITION)
                 c->stride = c->m->streams[s].stride;
 }
 

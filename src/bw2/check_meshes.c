@@ -29,7 +29,7 @@ static void check_levels(wmi_bw2_checker *c)
 
 static uint32_t faces_of(const wm_bw2_model *m, uint32_t indices)
 {
-    return m->topology == WM_BW2_LIST ? indices / 3 : indices < 2 ? 0 : indices - 2;
+    return m->topology == WM_BW2_TOPOLOGY_LIST ? indices / 3 : indices < 2 ? 0 : indices - 2;
 }
 
 static void check_reference_faces(wmi_bw2_checker *c, uint32_t number, uint32_t first_face)
@@ -48,7 +48,7 @@ static void check_reference_faces(wmi_bw2_checker *c, uint32_t number, uint32_t 
                    wmi_at(at + 0x14, "references[%lu].first_face", (ul)number),
                    "the stored first face is %lu, but %s before it in the mesh", (ul)r->first_face,
                    wmi_count(first_face, "face comes", "faces come").text);
-    if (c->m->topology == WM_BW2_LIST && r->index_count % 3)
+    if (c->m->topology == WM_BW2_TOPOLOGY_LIST && r->index_count % 3)
         wmi_report(c->report, WM_BW2_INDEX_COUNT,
                    wmi_at(at + 8, "references[%lu].index_count", (ul)number),
                    "%lu is not a multiple of three", (ul)r->index_count);
@@ -64,7 +64,7 @@ static void check_counts(wmi_bw2_checker *c, uint32_t number)
     const wm_bw2_model *m = c->m;
     const wm_bw2_mesh *mesh = &m->meshes[number];
     uint64_t at = wmi_bw2_mesh_at(c, number), sum = 0, faces = 0;
-    bool strip = m->topology == WM_BW2_STRIP;
+    bool strip = m->topology == WM_BW2_TOPOLOGY_STRIP;
     for (uint32_t i = 0; i < mesh->reference_count; i++) {
         /* No file shows how the faces of a skin's later references are counted. */
         check_reference_faces(c, mesh->reference + i, strip && i ? WM_NO_INDEX : (uint32_t)faces);
@@ -167,7 +167,7 @@ static void check_gaps(wmi_bw2_checker *c)
                               (ul)number),
                        "the stored first index is %lu, but the reference before it ends at %llu",
                        (ul)first, (unsigned long long)end);
-        else if (m->topology == WM_BW2_STRIP && k > 0 && k < n)
+        else if (m->topology == WM_BW2_TOPOLOGY_STRIP && k > 0 && k < n)
             check_join(c, end, first);
         else if (first > end)
             wmi_report(c->report, WM_BW2_INDEX_GAP,
@@ -186,7 +186,7 @@ static void check_triangles(wmi_bw2_checker *c, uint32_t number)
     const wm_bw2_model *m = c->m;
     const wm_bw2_reference *r = &m->references[number];
     uint32_t without = 0, first = 0;
-    for (uint32_t i = 0; m->topology == WM_BW2_LIST && i + 2 < r->index_count; i += 3) {
+    for (uint32_t i = 0; m->topology == WM_BW2_TOPOLOGY_LIST && i + 2 < r->index_count; i += 3) {
         const uint16_t *t = &m->indices[r->first_index + i];
         if (t[0] != t[1] && t[1] != t[2] && t[0] != t[2])
             continue;

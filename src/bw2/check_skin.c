@@ -40,11 +40,12 @@ static void find_slots(const wmi_bw2_checker *c, slots *s)
         for (uint32_t e = 0; e < m->streams[i].element_count; e++) {
             const wm_bw2_stream *from = &m->streams[i];
             uint32_t id = from->elements[e].id, format = from->elements[e].format;
-            if (id == WM_BW2_BONE_INDEX && format == WM_BW2_BYTE && bones < SLOTS) {
+            if (id == WM_BW2_ELEMENT_BONE_INDEX && format == WM_BW2_FORMAT_BYTE && bones < SLOTS) {
                 s->bone[bones] = from->data + offset;
                 s->bone_stride[bones] = from->stride;
                 s->bone_at[bones++] = start + offset;
-            } else if (id == WM_BW2_BONE_WEIGHT && format == WM_BW2_FLOAT && weights < SLOTS) {
+            } else if (id == WM_BW2_ELEMENT_BONE_WEIGHT && format == WM_BW2_FORMAT_FLOAT &&
+                       weights < SLOTS) {
                 s->weight[weights] = from->data + offset;
                 s->weight_stride[weights] = from->stride;
                 s->weight_at[weights++] = start + offset;

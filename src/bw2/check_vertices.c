@@ -5,11 +5,11 @@
 static const char *name_of(uint32_t id)
 {
     switch (id) {
-    case WM_BW2_POSITION: return "position";
-    case WM_BW2_NORMAL: return "normal";
-    case WM_BW2_UV: return "uv";
-    case WM_BW2_BONE_INDEX: return "bone index";
-    case WM_BW2_BONE_WEIGHT: return "bone weight";
+    case WM_BW2_ELEMENT_POSITION: return "position";
+    case WM_BW2_ELEMENT_NORMAL: return "normal";
+    case WM_BW2_ELEMENT_UV: return "uv";
+    case WM_BW2_ELEMENT_BONE_INDEX: return "bone index";
+    case WM_BW2_ELEMENT_BONE_WEIGHT: return "bone weight";
     default: return NULL;
     }
 }
@@ -17,10 +17,10 @@ static const char *name_of(uint32_t id)
 static uint32_t format_of(uint32_t id)
 {
     switch (id) {
-    case WM_BW2_UV: return WM_BW2_FLOAT2;
-    case WM_BW2_BONE_INDEX: return WM_BW2_BYTE;
-    case WM_BW2_BONE_WEIGHT: return WM_BW2_FLOAT;
-    default: return WM_BW2_FLOAT3;
+    case WM_BW2_ELEMENT_UV: return WM_BW2_FORMAT_FLOAT2;
+    case WM_BW2_ELEMENT_BONE_INDEX: return WM_BW2_FORMAT_BYTE;
+    case WM_BW2_ELEMENT_BONE_WEIGHT: return WM_BW2_FORMAT_FLOAT;
+    default: return WM_BW2_FORMAT_FLOAT3;
     }
 }
 
@@ -32,7 +32,7 @@ static void check_element(wmi_bw2_checker *c, const wm_bw2_stream *s, uint64_t s
     const wm_bw2_model *m = c->m;
     uint32_t id = s->elements[element].id, words = wm_bw2_format_size(s->elements[element].format);
     uint32_t odd = 0, first = 0, bent = 0, first_bent = 0;
-    if (s->elements[element].format > WM_BW2_FLOAT3)
+    if (s->elements[element].format > WM_BW2_FORMAT_FLOAT3)
         return;
     words /= 4;
     for (uint32_t v = 0; v < m->vertex_count; v++) {
@@ -43,7 +43,7 @@ static void check_element(wmi_bw2_checker *c, const wm_bw2_stream *s, uint64_t s
             continue;
         }
         double length = wmi_length(wmi_vec_of((wm_vec3){f[0], f[1], f[2]}));
-        if (id == WM_BW2_NORMAL && words == 3 && fabs(length - 1) > 0.02)
+        if (id == WM_BW2_ELEMENT_NORMAL && words == 3 && fabs(length - 1) > 0.02)
             first_bent = bent++ ? first_bent : v;
     }
     if (odd)
@@ -97,13 +97,13 @@ static void check_streams(wmi_bw2_checker *c)
         wmi_report(c->report, WM_BW2_STREAM_COUNT, wmi_at(0xAC, "stream_count"),
                    "%s, expected %lu in a %s", wmi_count(m->stream_count, "stream", "streams").text,
                    (ul)right, wm_bw2_model_is_skin(m) ? "skin" : "static model");
-    if (m->vertex_count && (count[WM_BW2_NORMAL] != 1 || count[WM_BW2_UV] < 1 ||
-                            count[WM_BW2_UV] > 3 || count[WM_BW2_POSITION] != 1))
+    if (m->vertex_count && (count[WM_BW2_ELEMENT_NORMAL] != 1 || count[WM_BW2_ELEMENT_UV] < 1 ||
+                            count[WM_BW2_ELEMENT_UV] > 3 || count[WM_BW2_ELEMENT_POSITION] != 1))
         wmi_report(c->report, WM_BW2_ELEMENTS_UNUSUAL, wmi_at(c->at.streams, "streams"),
                    "%s, %s and %s, expected 1, 1 and 1 to 3",
-                   wmi_count(count[WM_BW2_POSITION], "position", "positions").text,
-                   wmi_count(count[WM_BW2_NORMAL], "normal", "normals").text,
-                   wmi_count(count[WM_BW2_UV], "uv set", "uv sets").text);
+                   wmi_count(count[WM_BW2_ELEMENT_POSITION], "position", "positions").text,
+                   wmi_count(count[WM_BW2_ELEMENT_NORMAL], "normal", "normals").text,
+                   wmi_count(count[WM_BW2_ELEMENT_UV], "uv set", "uv sets").text);
 }
 
 /* One byte for each uv set: 0, or 1 or 3 for u and for v. */

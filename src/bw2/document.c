@@ -26,7 +26,7 @@ wm_bw2_model *wm_bw2_model_new(const wm_allocator *allocator, wm_error *error)
     memcpy(m->signature, signature, sizeof m->signature);
     m->magic = WMI_BW2_MAGIC;
     m->version = 6;
-    m->topology = WM_BW2_LIST;
+    m->topology = WM_BW2_TOPOLOGY_LIST;
     return m;
 }
 
@@ -83,7 +83,7 @@ uint32_t wm_bw2_model_uv_sets(const wm_bw2_model *m)
     uint32_t sets = 0;
     for (uint32_t s = 0; s < m->stream_count; s++)
         for (uint32_t e = 0; e < m->streams[s].element_count; e++)
-            sets += m->streams[s].elements[e].id == WM_BW2_UV;
+            sets += m->streams[s].elements[e].id == WM_BW2_ELEMENT_UV;
     return sets;
 }
 
@@ -97,7 +97,7 @@ uint32_t wm_bw2_model_lod_count(const wm_bw2_model *m)
 
 bool wm_bw2_model_is_skin(const wm_bw2_model *m)
 {
-    return m->topology == WM_BW2_STRIP;
+    return m->topology == WM_BW2_TOPOLOGY_STRIP;
 }
 
 wm_bw2_model *wm_bw2_model_copy(const wm_bw2_model *model, const wm_allocator *allocator,

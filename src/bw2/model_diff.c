@@ -207,11 +207,11 @@ static uint32_t elements_apart(const wm_bw2_stream *x, const wm_bw2_stream *y, u
 static const char *field_of(uint32_t id)
 {
     switch (id) {
-    case WM_BW2_POSITION: return "vertices.position";
-    case WM_BW2_NORMAL: return "vertices.normal";
-    case WM_BW2_UV: return "vertices.uv";
-    case WM_BW2_BONE_INDEX: return "vertices.bone";
-    case WM_BW2_BONE_WEIGHT: return "vertices.weight";
+    case WM_BW2_ELEMENT_POSITION: return "vertices.position";
+    case WM_BW2_ELEMENT_NORMAL: return "vertices.normal";
+    case WM_BW2_ELEMENT_UV: return "vertices.uv";
+    case WM_BW2_ELEMENT_BONE_INDEX: return "vertices.bone";
+    case WM_BW2_ELEMENT_BONE_WEIGHT: return "vertices.weight";
     default: return "vertices.element";
     }
 }

@@ -85,7 +85,7 @@ static void read_header(reading *g)
     if (m->version != 5 && m->version != 6)
         fault(g, WM_BW2_VERSION, WM_UNSUPPORTED, 0x30, "version",
               "%lu is not supported, expected 5 or 6", (ul)m->version);
-    if (m->topology != WM_BW2_LIST && m->topology != WM_BW2_STRIP)
+    if (m->topology != WM_BW2_TOPOLOGY_LIST && m->topology != WM_BW2_TOPOLOGY_STRIP)
         fault(g, WM_BW2_TOPOLOGY, WM_BAD_VALUE, 0xB0, "topology",
               "expected 2 (lists) or 3 (strips), found %lu", (ul)m->topology);
 }
@@ -184,10 +184,11 @@ static void read_streams(reading *g)
 static void check_positions(reading *g)
 {
     const wm_bw2_model *m = g->m;
-    uint32_t format = WM_BW2_FLOAT3;
-    if (!g->r.failed && m->vertex_count && !wm_bw2_model_vertex(m, 0, WM_BW2_POSITION, 0, &format))
+    uint32_t format = WM_BW2_FORMAT_FLOAT3;
+    if (!g->r.failed && m->vertex_count &&
+        !wm_bw2_model_vertex(m, 0, WM_BW2_ELEMENT_POSITION, 0, &format))
         fault(g, WM_BW2_NO_POSITION, WM_BAD_VALUE, 0xAC, "streams", "no stream holds positions");
-    else if (format != WM_BW2_FLOAT3)
+    else if (format != WM_BW2_FORMAT_FLOAT3)
         fault(g, WM_BW2_NO_POSITION, WM_BAD_VALUE, 0xAC, "streams",
               "positions have format %lu, expected 2 (3 floats)", (ul)format);
 }

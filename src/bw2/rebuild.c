@@ -76,11 +76,11 @@ static void set_bones(const wm_bw2_model *m, wm_bw2_mesh *mesh)
     uint32_t low = UINT32_MAX, high = 0;
     mesh->first_bone = mesh->bone_count = 0;
     for (uint32_t k = 0; wm_bw2_model_is_skin(m) && k < WM_BW2_ELEMENTS; k++) {
-        wmi_bw2_column bone = wmi_bw2_find(m, WM_BW2_BONE_INDEX, k),
-                       weight = wmi_bw2_find(m, WM_BW2_BONE_WEIGHT, k);
-        if (!bone.data || bone.format != WM_BW2_BYTE)
+        wmi_bw2_column bone = wmi_bw2_find(m, WM_BW2_ELEMENT_BONE_INDEX, k),
+                       weight = wmi_bw2_find(m, WM_BW2_ELEMENT_BONE_WEIGHT, k);
+        if (!bone.data || bone.format != WM_BW2_FORMAT_BYTE)
             break;
-        bool weighed = weight.data && weight.format == WM_BW2_FLOAT;
+        bool weighed = weight.data && weight.format == WM_BW2_FORMAT_FLOAT;
         for (uint32_t i = 0; i < mesh->vertex_count; i++) {
             size_t v = (size_t)mesh->first_vertex + i;
             uint32_t b = bone.data[v * bone.stride];

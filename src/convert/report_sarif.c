@@ -7,7 +7,9 @@
 
 static const char *level_of(wm_severity severity)
 {
-    return severity == WM_ERROR ? "error" : severity == WM_WARNING ? "warning" : "note";
+    return severity == WM_SEVERITY_ERROR     ? "error"
+           : severity == WM_SEVERITY_WARNING ? "warning"
+                                             : "note";
 }
 
 /* A message object: {"text": ...}. */

@@ -6,7 +6,7 @@
 
 static bool has_triangles(const wm_scene_mesh *m)
 {
-    return m->primitive == WM_TRIANGLES && m->index_count > 0;
+    return m->primitive == WM_PRIMITIVE_TRIANGLES && m->index_count > 0;
 }
 
 /* The first of them is enough: there may be thousands. */
@@ -31,7 +31,7 @@ static void check_uvs(const wm_scene *s, uint32_t mesh, wm_report *report)
     for (uint32_t i = 0; i < m->part_count && !m->uvs[0]; i++) {
         uint32_t material = m->parts[i].material;
         const wm_scene_texture *t = material < s->material_count
-                                        ? &s->materials[material].textures[WM_TEXTURE_COLOUR]
+                                        ? &s->materials[material].textures[WM_TEXTURE_SLOT_COLOUR]
                                         : NULL;
         if (!t || !t->name || !*t->name || m->uvs[t->uv_set])
             continue;

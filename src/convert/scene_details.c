@@ -59,7 +59,7 @@ static wm_scene_node *add_node(wmi_details *d, const char *name, wm_vec3 place, 
     wm_scene_node *n = &s->nodes[s->node_count++];
     *n = (wm_scene_node){.name = copy,
                          .parent = parent,
-                         .role = WM_ROLE_OUTLINE,
+                         .role = WM_NODE_ROLE_OUTLINE,
                          .rest = {place, {0, 0, 0, 1}, {1, 1, 1}},
                          .mesh = WM_NO_INDEX,
                          .skin = WM_NO_INDEX,
@@ -109,7 +109,7 @@ wm_scene_mesh *wmi_details_mesh(wmi_details *d, wm_scene_node *node, wm_primitiv
                          .part_count = 1,
                          .parts = part};
     node->mesh = s->mesh_count++;
-    node->kind = WM_NODE_MESH;
+    node->kind = WM_NODE_KIND_MESH;
     return m;
 }
 
@@ -229,7 +229,8 @@ static void add_walls(wmi_details *d, const regions *r, uint32_t number)
         from->walls ? wmi_details_node(d, "perimeter", number, WM_NO_INDEX, (wm_vec3){0, 0, 0})
                     : NULL;
     wm_scene_mesh *lines =
-        node ? wmi_details_mesh(d, node, WM_LINES, 2 * from->walls, 2 * from->walls) : NULL;
+        node ? wmi_details_mesh(d, node, WM_PRIMITIVE_LINES, 2 * from->walls, 2 * from->walls)
+             : NULL;
     if (!lines)
         return;
     lines->vertex_count = 0;
@@ -282,7 +283,7 @@ static void add_perimeter(wmi_details *d, const wm_kotor_bwm *b, uint32_t number
         return;
     wmi_bag_number(&d->bag, "edges", count);
     wm_scene_node *node = wmi_details_node(d, "perimeter", number, WM_NO_INDEX, (wm_vec3){0, 0, 0});
-    wm_scene_mesh *lines = wmi_details_mesh(d, node, WM_LINES, 2 * count, 2 * count);
+    wm_scene_mesh *lines = wmi_details_mesh(d, node, WM_PRIMITIVE_LINES, 2 * count, 2 * count);
     uint32_t v = 0, n = 0;
     for (uint32_t i = from; lines && i < end; i++) {
         uint32_t edge = b->edges[i].edge;
@@ -324,7 +325,7 @@ bool wmi_kotor_details(wm_scene *scene, const wm_kotor_bwm *bwm, const wm_kotor_
                        const wm_allocator *allocator)
 {
     wmi_details d;
-    if (bwm->type != WM_KOTOR_AREA)
+    if (bwm->type != WM_KOTOR_BWM_TYPE_AREA)
         return true; /* doors and placeables have neither */
     wmi_details_open(&d, scene, allocator);
     wm_walkmesh *mesh = wm_walkmesh_from_kotor_bwm(bwm, surfaces, allocator, NULL);

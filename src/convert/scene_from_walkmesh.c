@@ -129,8 +129,8 @@ static uint32_t *make_mesh(maker *m, const wm_vec3 *vertices, uint32_t vertex_co
         memcpy(positions, vertices, vertex_count * sizeof *positions);
     *mesh = (wm_scene_mesh){.name = s->name, .vertex_count = vertex_count, .positions = positions};
     s->nodes[s->node_count++] = plain_node(s->name, (wm_vec3){0, 0, 0});
-    s->nodes[0].kind = WM_NODE_MESH;
-    s->nodes[0].role = WM_ROLE_COLLISION;
+    s->nodes[0].kind = WM_NODE_KIND_MESH;
+    s->nodes[0].role = WM_NODE_ROLE_COLLISION;
     s->nodes[0].mesh = 0;
     uint32_t *kinds = make_parts(m, mesh);
     s->materials = kinds ? wm_scene_alloc(s, mesh->part_count, sizeof *s->materials, NULL) : NULL;
@@ -361,7 +361,7 @@ static bool from_kotor(maker *m, const wm_kotor_bwm *b, const wm_kotor_surfaces 
     }
     wmi_bag_open(&m->bag, m->scene);
     add_empties(m, b);
-    wmi_bag_text(&m->bag, "variant", b->type == WM_KOTOR_OBJECT ? "object" : "area", 8);
+    wmi_bag_text(&m->bag, "variant", b->type == WM_KOTOR_BWM_TYPE_OBJECT ? "object" : "area", 8);
     wmi_bag_number(&m->bag, "vertices", b->vertex_count);
     wmi_bag_number(&m->bag, "triangles", b->face_count);
     wmi_bag_vec3(&m->bag, "position", b->position);

@@ -17,7 +17,7 @@ static void put_counts(wm_json_writer *j, const wm_scene *s)
     uint64_t vertices = 0, triangles = 0, lines = 0;
     for (uint32_t i = 0; i < s->mesh_count; i++) {
         const wm_scene_mesh *m = &s->meshes[i];
-        bool line = m->primitive == WM_LINES;
+        bool line = m->primitive == WM_PRIMITIVE_LINES;
         vertices += m->vertex_count;
         triangles += line ? 0 : m->index_count / 3;
         lines += line ? m->index_count / 2 : 0;

@@ -30,7 +30,7 @@ static bool same_material(const wm_scene_material *a, const wm_scene_material *b
         memcmp(&a->alpha, &b->alpha, sizeof a->alpha) != 0 || a->blended != b->blended ||
         a->two_sided != b->two_sided)
         return false;
-    for (int i = 0; i < WM_TEXTURE_SLOTS; i++)
+    for (int i = 0; i < WM_TEXTURE_SLOT_COUNT; i++)
         if (!same_text(a->textures[i].name, b->textures[i].name))
             return false;
     return true;

@@ -36,8 +36,8 @@ const wm_extra *wmi_extra_list(const wm_extras *extras, const char *name, uint32
 
 static bool is_wanted(const wm_scene *s, const wm_scene_node *n)
 {
-    return n->mesh != WM_NO_INDEX && n->role != WM_ROLE_HIDDEN && !wmi_is_detail(n) &&
-           s->meshes[n->mesh].primitive == WM_TRIANGLES;
+    return n->mesh != WM_NO_INDEX && n->role != WM_NODE_ROLE_HIDDEN && !wmi_is_detail(n) &&
+           s->meshes[n->mesh].primitive == WM_PRIMITIVE_TRIANGLES;
 }
 
 static bool is_identity(const wm_matrix *m)

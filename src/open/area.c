@@ -11,7 +11,7 @@ static wm_kotor_bwm *read_text(const wmi_opener *o, const wm_companion *c,
     wm_kotor_bwm_text_read_opts opts = {
         .base = {.allocator = o->opts->base.allocator, .memory_limit = o->opts->base.memory_limit},
         .surfaces = &o->out->pub.surfaces,
-        .kind = WM_KOTOR_KIND_AREA};
+        .kind = WM_KOTOR_BWM_KIND_AREA};
     wm_kotor_bwm_text *text = wm_kotor_bwm_text_read(c->found.data, c->found.size, &opts, error);
     if (!text)
         return NULL;

@@ -217,10 +217,11 @@ static wm_status add_box(obstacles *o, const wm_nwn2_placeable *p, const wm_nwn2
  * that the bounds do. */
 static wm_status add_model(obstacles *o, const wm_nwn2_placeable *p, const wm_nwn2_mdb *mdb)
 {
-    const wm_nwn2_mdb_packet *walk = wm_nwn2_mdb_find(mdb, WM_NWN2_MDB_WALK);
+    const wm_nwn2_mdb_packet *walk = wm_nwn2_mdb_find(mdb, WM_NWN2_MDB_KIND_WALK);
     bool floor = false, hull = false, box = false;
     for (uint32_t i = 0; i < mdb->packet_count; i++)
-        if (mdb->packets[i].kind == WM_NWN2_MDB_COL2 || mdb->packets[i].kind == WM_NWN2_MDB_WALK)
+        if (mdb->packets[i].kind == WM_NWN2_MDB_KIND_COL2 ||
+            mdb->packets[i].kind == WM_NWN2_MDB_KIND_WALK)
             o->triangles += mdb->packets[i].mesh->triangle_count;
     if (o->triangles > TRIANGLES_MOST)
         return wmi_fail(o->error, WM_LIMIT, "Placeable List",
@@ -228,9 +229,9 @@ static wm_status add_model(obstacles *o, const wm_nwn2_placeable *p, const wm_nw
                         (unsigned long)TRIANGLES_MOST);
     wm_status status = walk ? add_floor(o, p, walk->mesh, &floor) : WM_OK;
     for (uint32_t i = 0; !walk && i < mdb->packet_count && status == WM_OK; i++)
-        if (mdb->packets[i].kind == WM_NWN2_MDB_COL2)
+        if (mdb->packets[i].kind == WM_NWN2_MDB_KIND_COL2)
             status = add_hull(o, p, mdb->packets[i].mesh, &hull);
-    if (!walk && !wm_nwn2_mdb_find(mdb, WM_NWN2_MDB_COL2) && status == WM_OK)
+    if (!walk && !wm_nwn2_mdb_find(mdb, WM_NWN2_MDB_KIND_COL2) && status == WM_OK)
         status = add_box(o, p, mdb, &box);
     o->pub.walks += floor;
     o->pub.hulls += hull;

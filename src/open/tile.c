@@ -129,7 +129,7 @@ static void drop(wm_report *report, uint32_t first, wm_issue_code code)
     for (uint32_t i = first; i < report->count; i++)
         if (report->issues[i].code != code)
             report->issues[kept++] = report->issues[i];
-        else if (report->issues[i].severity == WM_WARNING)
+        else if (report->issues[i].severity == WM_SEVERITY_WARNING)
             report->warnings--;
     report->count = kept;
 }
@@ -142,7 +142,7 @@ wm_status wmi_check_tile(const wm_kotor_bwm_text *text, const wm_kotor_surfaces 
     drop(report, first, WM_KOTOR_REGION_CUT_OFF);
     for (uint32_t i = 0; !text->faulty && i < text->mesh_count && status == WM_OK; i++) {
         const tile t = {text->meshes[i].bwm, surfaces, report, text->meshes[i].line};
-        if (t.b && t.b->type == WM_KOTOR_AREA)
+        if (t.b && t.b->type == WM_KOTOR_BWM_TYPE_AREA)
             status = check_tile(&t, allocator, error);
     }
     return status;

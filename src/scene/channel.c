@@ -90,11 +90,11 @@ static void bezier(const float *k0, const float *k1, uint32_t n, float u, float 
 
 static void between(const wm_channel *c, const float *k0, const float *k1, float u, float *value)
 {
-    if (c->interpolation == WM_BEZIER) {
+    if (c->interpolation == WM_INTERPOLATION_BEZIER) {
         bezier(k0, k1, c->width, u, value);
         return;
     }
-    if (c->property == WM_ROTATION) {
+    if (c->property == WM_PROPERTY_ROTATION) {
         wm_quat q = wm_quat_slerp((wm_quat){k0[0], k0[1], k0[2], k0[3]},
                                   (wm_quat){k1[0], k1[1], k1[2], k1[3]}, u);
         value[0] = q.x;
@@ -109,10 +109,11 @@ static void between(const wm_channel *c, const float *k0, const float *k1, float
 
 void wm_channel_sample(const wm_channel *c, float time, uint32_t *hint, float *value)
 {
-    uint32_t stride = c->interpolation == WM_BEZIER ? 3 * c->width : c->width;
+    uint32_t stride = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * c->width : c->width;
     uint32_t key = c->count > 1 ? key_at(c, time == time ? time : 0, hint) : 0;
     const float *k0 = c->values + (size_t)key * stride;
-    bool still = key + 1 == c->count || !(time > c->times[key]) || c->interpolation == WM_STEP;
+    bool still =
+        key + 1 == c->count || !(time > c->times[key]) || c->interpolation == WM_INTERPOLATION_STEP;
     if (still) {
         for (uint32_t i = 0; i < c->width; i++)
             value[i] = k0[i];

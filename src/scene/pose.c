@@ -103,15 +103,15 @@ void wm_pose_rest(wm_pose *pose)
 static void *target(wm_pose *pose, const wm_channel *c)
 {
     switch (c->property) {
-    case WM_TRANSLATION: return &pose->local[c->node].translation;
-    case WM_ROTATION: return &pose->local[c->node].rotation;
-    case WM_SCALE: return &pose->local[c->node].scale;
-    case WM_ALPHA: return &pose->alpha[c->node];
-    case WM_SELF_ILLUMINATION: return &pose->self_illumination[c->node];
-    case WM_LIGHT_COLOUR:
-    case WM_LIGHT_RADIUS:
-    case WM_LIGHT_MULTIPLIER:
-    case WM_OTHER_PROPERTY: break;
+    case WM_PROPERTY_TRANSLATION: return &pose->local[c->node].translation;
+    case WM_PROPERTY_ROTATION: return &pose->local[c->node].rotation;
+    case WM_PROPERTY_SCALE: return &pose->local[c->node].scale;
+    case WM_PROPERTY_ALPHA: return &pose->alpha[c->node];
+    case WM_PROPERTY_SELF_ILLUMINATION: return &pose->self_illumination[c->node];
+    case WM_PROPERTY_LIGHT_COLOUR:
+    case WM_PROPERTY_LIGHT_RADIUS:
+    case WM_PROPERTY_LIGHT_MULTIPLIER:
+    case WM_PROPERTY_OTHER: break;
     }
     return NULL;
 }

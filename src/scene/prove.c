@@ -80,7 +80,7 @@ static void prove_node(proof *p, uint32_t i)
 
 static void prove_parts(proof *p, const wm_scene_mesh *m)
 {
-    uint32_t corners = m->primitive == WM_LINES ? 2 : 3, at = 0;
+    uint32_t corners = m->primitive == WM_PRIMITIVE_LINES ? 2 : 3, at = 0;
     demand(p, m->part_count == 0 || m->parts, "parts", "the array is missing");
     for (uint32_t i = 0; i < m->part_count && p->status == WM_OK; i++) {
         const wm_scene_part *part = &m->parts[i];
@@ -100,13 +100,13 @@ static void prove_mesh(proof *p, uint32_t i)
 {
     const wm_scene_mesh *m = &p->scene->meshes[i];
     look_at(p, "meshes", i);
-    demand(p, m->primitive == WM_TRIANGLES || m->primitive == WM_LINES, "primitive",
-           "unknown primitive");
+    demand(p, m->primitive == WM_PRIMITIVE_TRIANGLES || m->primitive == WM_PRIMITIVE_LINES,
+           "primitive", "unknown primitive");
     demand(p, m->vertex_count == 0 || m->positions, "positions", "the array is missing");
     demand(p, !m->joints == !m->weights, "joints",
            "joints and weights must both be present or both be missing");
     demand(p, m->index_count == 0 || m->indices, "indices", "the array is missing");
-    demand(p, m->index_count % (m->primitive == WM_LINES ? 2 : 3) == 0, "indices",
+    demand(p, m->index_count % (m->primitive == WM_PRIMITIVE_LINES ? 2 : 3) == 0, "indices",
            "the indices must be whole triangles or lines");
     if (p->status != WM_OK)
         return;
@@ -141,8 +141,8 @@ static void prove_material(proof *p, uint32_t i)
 {
     const wm_scene_material *m = &p->scene->materials[i];
     look_at(p, "materials", i);
-    for (int k = 0; k < WM_TEXTURE_SLOTS; k++)
-        demand(p, m->textures[k].uv_set < WM_UV_SETS, "textures", "uv_set must be 0 to 3");
+    for (int k = 0; k < WM_TEXTURE_SLOT_COUNT; k++)
+        demand(p, m->textures[k].uv_set < WM_SCENE_UV_SETS, "textures", "uv_set must be 0 to 3");
     prove_extras(p, &m->extras);
 }
 
@@ -150,8 +150,8 @@ static void prove_channel(proof *p, const wm_channel *c)
 {
     uint32_t width = wm_property_width(c->property);
     demand(p, c->node < p->scene->node_count, "channels", "the node does not exist");
-    demand(p, c->property <= WM_OTHER_PROPERTY, "channels", "unknown property");
-    demand(p, c->interpolation <= WM_BEZIER, "channels", "unknown interpolation");
+    demand(p, c->property <= WM_PROPERTY_OTHER, "channels", "unknown property");
+    demand(p, c->interpolation <= WM_INTERPOLATION_BEZIER, "channels", "unknown interpolation");
     demand(p, c->width >= 1 && c->width <= WIDTH_MAX, "channels",
            "a value must have 1 to 16 floats");
     demand(p, width == 0 || width == c->width, "channels", "the property has another width");

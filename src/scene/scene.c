@@ -112,15 +112,15 @@ const wm_extra *wm_extras_find(const wm_extras *extras, const char *name)
 uint32_t wm_property_width(wm_property property)
 {
     switch (property) {
-    case WM_TRANSLATION:
-    case WM_SCALE:
-    case WM_SELF_ILLUMINATION:
-    case WM_LIGHT_COLOUR: return 3;
-    case WM_ROTATION: return 4;
-    case WM_ALPHA:
-    case WM_LIGHT_RADIUS:
-    case WM_LIGHT_MULTIPLIER: return 1;
-    case WM_OTHER_PROPERTY: break;
+    case WM_PROPERTY_TRANSLATION:
+    case WM_PROPERTY_SCALE:
+    case WM_PROPERTY_SELF_ILLUMINATION:
+    case WM_PROPERTY_LIGHT_COLOUR: return 3;
+    case WM_PROPERTY_ROTATION: return 4;
+    case WM_PROPERTY_ALPHA:
+    case WM_PROPERTY_LIGHT_RADIUS:
+    case WM_PROPERTY_LIGHT_MULTIPLIER: return 1;
+    case WM_PROPERTY_OTHER: break;
     }
     return 0;
 }

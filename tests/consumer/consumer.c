@@ -8,7 +8,7 @@ int main(void)
 {
     wm_error error;
     wm_kotor_bwm_stats stats;
-    wm_kotor_bwm *floor = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, &error);
+    wm_kotor_bwm *floor = wm_kotor_bwm_new(WM_KOTOR_BWM_TYPE_AREA, NULL, &error);
     if (!floor || wm_kotor_bwm_reserve(floor, 3, 1, &error) != WM_OK)
         return 1;
     floor->vertices[1].x = 2;

@@ -238,7 +238,7 @@ static void without_errors(const char *name, const wm_kotor_mdl *m)
     wm_report_init(&report, NULL);
     assert_int_equal(wm_kotor_mdl_check(m, NULL, &report, NULL), WM_OK);
     for (uint32_t i = 0; i < report.count; i++)
-        if (report.issues[i].severity == WM_ERROR)
+        if (report.issues[i].severity == WM_SEVERITY_ERROR)
             fail_msg("%s: %s: %s", name, report.issues[i].path, report.issues[i].message);
     wm_report_free(&report);
 }

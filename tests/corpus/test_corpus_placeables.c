@@ -34,7 +34,7 @@ static wm_status find_bare(void *user, const char *name, const char *type, wm_fo
         return WM_BAD_VALUE;
     uint32_t count = 0;
     for (uint32_t i = 0; i < mdb->packet_count; i++)
-        if (mdb->packets[i].kind != WM_NWN2_MDB_COL2)
+        if (mdb->packets[i].kind != WM_NWN2_MDB_KIND_COL2)
             mdb->packets[count++] = mdb->packets[i];
     mdb->packet_count = count;
     status = wm_nwn2_mdb_write(mdb, NULL, &bytes, error);

@@ -209,9 +209,9 @@ static void look_beziers(const char *name, const wm_kotor_mdl *mdl, const wm_sce
     for (uint32_t a = 0; a < scene->animation_count; a++)
         for (uint32_t i = 0; i < scene->animations[a].channel_count; i++) {
             const wm_channel *c = &scene->animations[a].channels[i];
-            if (c->interpolation != WM_BEZIER)
+            if (c->interpolation != WM_INTERPOLATION_BEZIER)
                 continue;
-            assert_int_equal(c->property, WM_TRANSLATION);
+            assert_int_equal(c->property, WM_PROPERTY_TRANSLATION);
             curves.channels++;
             for (uint32_t k = 0; k + 1 < c->count; k++) {
                 const float *from = c->values + 9 * k, *to = from + 9;
@@ -303,8 +303,8 @@ static void compare_text(const wm_scene *scene, const char *text)
             mode = 0;
         else if (mode && a != WM_NO_INDEX &&
                  sscanf(line, "%f %f %f %f %f", &v[0], &v[1], &v[2], &v[3], &v[4]) == 3 + mode) {
-            const wm_channel *c =
-                find_channel(scene, a, node, mode == 1 ? WM_TRANSLATION : WM_ROTATION);
+            const wm_channel *c = find_channel(
+                scene, a, node, mode == 1 ? WM_PROPERTY_TRANSLATION : WM_PROPERTY_ROTATION);
             if (!c)
                 fail_msg("%s: no channel for %s", animation, node);
             if (mode == 1)
@@ -369,7 +369,7 @@ static double compare_poses(wm_pose *a, wm_pose *b, uint32_t *corners)
     for (uint32_t i = 0; i < a->scene->node_count; i++) {
         uint32_t other = wm_scene_find_node(b->scene, a->scene->nodes[i].name);
         const wm_scene_mesh *m, *n;
-        if (a->scene->nodes[i].mesh == WM_NO_INDEX || a->scene->nodes[i].role != WM_ROLE_SHOWN)
+        if (a->scene->nodes[i].mesh == WM_NO_INDEX || a->scene->nodes[i].role != WM_NODE_ROLE_SHOWN)
             continue;
         assert_true(other != WM_NO_INDEX && b->scene->nodes[other].mesh != WM_NO_INDEX);
         wm_vec3 *p = posed(a, i, &m), *q = posed(b, other, &n);
@@ -448,7 +448,7 @@ static float lowest(wm_pose *pose)
     const wm_scene *s = pose->scene;
     float low = INFINITY;
     for (uint32_t i = 0; i < s->node_count; i++) {
-        if (s->nodes[i].mesh == WM_NO_INDEX || s->nodes[i].role != WM_ROLE_SHOWN)
+        if (s->nodes[i].mesh == WM_NO_INDEX || s->nodes[i].role != WM_NODE_ROLE_SHOWN)
             continue;
         uint32_t count = s->meshes[s->nodes[i].mesh].vertex_count;
         wm_vec3 *p = malloc((count + 1) * sizeof *p);

@@ -114,7 +114,7 @@ static void without_findings(const wm_kotor_mdl *m, wm_issue_code allowed)
     assert_non_null(back);
     assert_int_equal(wm_kotor_mdl_check(back, NULL, &report, &error), WM_OK);
     for (uint32_t i = 0; i < report.count; i++)
-        if (report.issues[i].severity != WM_INFO && report.issues[i].code != allowed)
+        if (report.issues[i].severity != WM_SEVERITY_INFO && report.issues[i].code != allowed)
             fail_msg("%s: %s", report.issues[i].path, report.issues[i].message);
     wm_report_free(&report);
     wm_kotor_mdl_free(back);
@@ -275,7 +275,7 @@ static wm_scene *long_strip(uint32_t vertices)
     s->mesh_count = s->node_count = 1;
     s->nodes[0] = (wm_scene_node){.name = "strip",
                                   .parent = WM_NO_INDEX,
-                                  .kind = WM_NODE_MESH,
+                                  .kind = WM_NODE_KIND_MESH,
                                   .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}},
                                   .skin = WM_NO_INDEX,
                                   .light = WM_NO_INDEX};
@@ -313,13 +313,13 @@ static void forget_its_source(wm_scene *s)
 static void the_template_gives_what_is_missing(void **state)
 {
     (void)state;
-    wm_kotor_mdl *old = test_model_make(WM_KOTOR_2, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *old = test_model_make(WM_KOTOR_GAME_2, WM_KOTOR_PLATFORM_PC, NULL);
     wm_scene *s = wm_scene_from_kotor_mdl(old, NULL, 0, NULL, NULL);
     wm_kotor_mdl_import_result result;
     assert_true(old && s);
     forget_its_source(s);
     wm_kotor_mdl *m = build(s, &(wm_kotor_mdl_import_opts){.base = old, .name = "sample"}, &result);
-    assert_int_equal(m->game, WM_KOTOR_2);
+    assert_int_equal(m->game, WM_KOTOR_GAME_2);
     assert_int_equal(m->classification, old->classification);
     assert_memory_equal(&m->scale, &old->scale, 4);
     assert_int_equal(result.from_base, old->animation_count);
@@ -342,7 +342,7 @@ static void the_template_gives_what_is_missing(void **state)
 static void the_template_gives_hidden_meshes(void **state)
 {
     (void)state;
-    wm_kotor_mdl *old = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *old = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     wm_scene *s = old ? wm_scene_from_kotor_mdl(old, NULL, 0, NULL, NULL) : NULL;
     wm_kotor_mdl_import_result result;
     assert_non_null(s);
@@ -352,7 +352,7 @@ static void the_template_gives_hidden_meshes(void **state)
     was->mesh->render = 0;
     forget_its_source(s);
     s->nodes[node].mesh = WM_NO_INDEX;
-    s->nodes[node].kind = WM_NODE_EMPTY;
+    s->nodes[node].kind = WM_NODE_KIND_EMPTY;
     const wm_kotor_mdl_import_opts opts = {.base = old, .name = "sample"};
     wm_kotor_mdl *m = build(s, &opts, &result);
     const wm_kotor_mesh *mesh = node_named(m, old->names[was->name])->mesh;
@@ -380,8 +380,9 @@ static void samples_come_back(void **state)
 {
     (void)state;
     for (int i = 0; i < 4; i++) {
-        wm_kotor_mdl *a = test_model_make(i & 1 ? WM_KOTOR_2 : WM_KOTOR_1,
-                                          i & 2 ? WM_KOTOR_XBOX : WM_KOTOR_PC, NULL);
+        wm_kotor_mdl *a =
+            test_model_make(i & 1 ? WM_KOTOR_GAME_2 : WM_KOTOR_GAME_1,
+                            i & 2 ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC, NULL);
         wm_scene *s = wm_scene_from_kotor_mdl(a, NULL, 0, NULL, NULL);
         wm_kotor_mdl *b = build(s, NULL, NULL);
         wm_diff diff;
@@ -404,7 +405,7 @@ static void refused_memory_is_an_error(void **state)
 {
     (void)state;
     wm_scene *gltf = read_file(BLENDER_FINE);
-    wm_kotor_mdl *old = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *old = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     wm_scene *own = wm_scene_from_kotor_mdl(old, NULL, 0, NULL, NULL);
     for (int which = 0; which < 2; which++)
         for (uint64_t at = 1;; at++) {

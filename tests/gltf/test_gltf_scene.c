@@ -70,7 +70,7 @@ static double farthest(const wm_scene *a, const wm_scene *b, uint32_t animation)
     wm_pose_update(pb);
     uint32_t k = 0;
     for (uint32_t i = 0; i < a->node_count; i++) {
-        if (a->nodes[i].mesh == WM_NO_INDEX || a->nodes[i].role == WM_ROLE_HIDDEN ||
+        if (a->nodes[i].mesh == WM_NO_INDEX || a->nodes[i].role == WM_NODE_ROLE_HIDDEN ||
             a->meshes[a->nodes[i].mesh].index_count == 0)
             continue;
         /* In the same order, except that levels of detail follow the finest one. */
@@ -118,7 +118,7 @@ static void by_other_hands(const char *name, const wm_scene *scene)
     assert_true(back->up == scene->up && back->v_down && !back->left_handed);
     assert_int_equal(back->material_count, scene->material_count);
     for (uint32_t i = 0; i < back->material_count; i++)
-        for (int k = 0; k < WM_TEXTURE_SLOTS; k++) {
+        for (int k = 0; k < WM_TEXTURE_SLOT_COUNT; k++) {
             const char *x = scene->materials[i].textures[k].name,
                        *y = back->materials[i].textures[k].name;
             if (!x != !y || (x && strcmp(x, y) != 0))
@@ -147,7 +147,8 @@ static void models_come_back(void **state)
 {
     (void)state;
     for (int game = 0; game < 2; game++) {
-        wm_kotor_mdl *m = test_model_make(game ? WM_KOTOR_2 : WM_KOTOR_1, WM_KOTOR_PC, NULL);
+        wm_kotor_mdl *m =
+            test_model_make(game ? WM_KOTOR_GAME_2 : WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
         wm_scene *s = wm_scene_from_kotor_mdl(m, NULL, 0, NULL, NULL);
         assert_non_null(s);
         by_way_of_gltf("sample", s);
@@ -206,7 +207,7 @@ static wm_scene *awkward(bool left_handed, bool v_down, bool z_up)
         n->lod = i;
         n->lod_group = i > 2;
         n->kind = (wm_node_kind)(i + 1);
-        n->role = i == 4 ? WM_ROLE_HIDDEN : WM_ROLE_SHOWN;
+        n->role = i == 4 ? WM_NODE_ROLE_HIDDEN : WM_NODE_ROLE_SHOWN;
         n->rest.translation = (wm_vec3){-0.0f, 1e-30f, i == 1 ? 0.0f : -0.0f};
         n->rest.rotation = i % 2 ? (wm_quat){0, 0.6f, 0, 0.8f} : (wm_quat){0, 3, -0.0f, 4};
     }
@@ -216,7 +217,7 @@ static wm_scene *awkward(bool left_handed, bool v_down, bool z_up)
     mat->diffuse = (wm_vec3){2, -1, 0.5f};
     mat->self_illumination = (wm_vec3){0, 0, 3};
     mat->alpha = 0.5f;
-    mat->textures[WM_TEXTURE_ADDITIONAL] = (wm_scene_texture){"fire", 3, true, false};
+    mat->textures[WM_TEXTURE_SLOT_ADDITIONAL] = (wm_scene_texture){"fire", 3, true, false};
     wm_scene_light lights[] = {{{2, 1, 0}, -1, 0.5f, true, false}, {{0, 0, 0}, 5, -2, false, true}};
     s->lights = copy(s, lights, sizeof lights);
     s->light_count = 2;
@@ -224,7 +225,7 @@ static wm_scene *awkward(bool left_handed, bool v_down, bool z_up)
     s->animations[0].channels[0].times[1] = 0; /* two keys at once */
     if (left_handed) {                         /* bytes of an old code page */
         s->nodes[1].name = "caf\xE9";
-        mat->textures[WM_TEXTURE_ADDITIONAL].name = "\xFF\x80\x7F";
+        mat->textures[WM_TEXTURE_SLOT_ADDITIONAL].name = "\xFF\x80\x7F";
     } else {
         s->nodes[1].name = "caf\xC3\xA9 \xE2\x82\xAC";
     }
@@ -265,8 +266,9 @@ static void files_of_other_programs_are_read(void **state)
                                         "Camera",       "Spot", "hook_1",   "hut_lod0",
                                         "Hut_LOD1.001", "tree", "tree far", "ring"};
     static const wm_node_kind kinds[] = {
-        WM_NODE_EMPTY, WM_NODE_MESH, WM_NODE_BONE, WM_NODE_BONE, WM_NODE_CAMERA, WM_NODE_LIGHT,
-        WM_NODE_EMPTY, WM_NODE_MESH, WM_NODE_MESH, WM_NODE_MESH, WM_NODE_MESH,   WM_NODE_MESH};
+        WM_NODE_KIND_EMPTY,  WM_NODE_KIND_MESH,  WM_NODE_KIND_BONE,  WM_NODE_KIND_BONE,
+        WM_NODE_KIND_CAMERA, WM_NODE_KIND_LIGHT, WM_NODE_KIND_EMPTY, WM_NODE_KIND_MESH,
+        WM_NODE_KIND_MESH,   WM_NODE_KIND_MESH,  WM_NODE_KIND_MESH,  WM_NODE_KIND_MESH};
     static const uint32_t levels[] = {0, 0, 0, 0, 0, 0, 0, 1, 2, 1, 2, 0};
     assert_int_equal(s->node_count, 12);
     for (uint32_t i = 0; i < 12; i++) {
@@ -274,23 +276,25 @@ static void files_of_other_programs_are_read(void **state)
         assert_int_equal(s->nodes[i].kind, kinds[i]);
         assert_int_equal(s->nodes[i].lod, levels[i]);
     }
-    assert_true(s->nodes[6].role == WM_ROLE_OUTLINE && s->nodes[6].extras.count == 1);
+    assert_true(s->nodes[6].role == WM_NODE_ROLE_OUTLINE && s->nodes[6].extras.count == 1);
     const wm_scene_mesh *body = &s->meshes[0], *strip = &s->meshes[1], *ring = &s->meshes[2];
     assert_true(body->colours[0][0] == 1 && body->colours[0][3] == 1);
     assert_true(fabsf(body->weights[0][0] - 128 / 255.0f) < 1e-6f && body->joints[0][1] == 1);
     assert_int_equal(s->skins[0].joints[0], 2);
     assert_true(strip->positions[0].x == 0 && strip->index_count == 3);
     assert_string_equal(strip->attributes[0].name, "wind");
-    assert_true(ring->primitive == WM_LINES && ring->index_count == 6 && ring->indices[5] == 0);
+    assert_true(ring->primitive == WM_PRIMITIVE_LINES && ring->index_count == 6 &&
+                ring->indices[5] == 0);
     const wm_scene_material *m = &s->materials[0];
-    assert_string_equal(m->textures[WM_TEXTURE_COLOUR].name, "P_Skin A");
-    assert_true(m->textures[WM_TEXTURE_COLOUR].clamp_u && !m->textures[WM_TEXTURE_COLOUR].clamp_v);
+    assert_string_equal(m->textures[WM_TEXTURE_SLOT_COLOUR].name, "P_Skin A");
+    assert_true(m->textures[WM_TEXTURE_SLOT_COLOUR].clamp_u &&
+                !m->textures[WM_TEXTURE_SLOT_COLOUR].clamp_v);
     assert_true(m->blended && m->two_sided);
     assert_true(s->lights[0].colour.y == 0.5f && s->lights[0].multiplier == 54);
     assert_int_equal(s->animation_count, 1);
     assert_true(s->animations[0].length == 1 && s->animations[0].channel_count == 1);
     assert_true(s->animations[0].channels[0].node == 2 &&
-                s->animations[0].channels[0].interpolation == WM_STEP);
+                s->animations[0].channels[0].interpolation == WM_INTERPOLATION_STEP);
     wm_scene_free(s);
 }
 

@@ -195,7 +195,7 @@ static void put_back(hashes *h, const wm_scene *scene)
     wm_kotor_mdl *mdl = wm_kotor_mdl_from_scene(scene, &as_model, NULL, &error);
     put_mdl(h, OUTPUT_BACK, status_of(mdl, &error), mdl, &error);
     wm_kotor_mdl_free(mdl);
-    wm_walkmesh_import_opts as_floor = {.material = "stone", .type = WM_KOTOR_AREA};
+    wm_walkmesh_import_opts as_floor = {.material = "stone", .type = WM_KOTOR_BWM_TYPE_AREA};
     wm_kotor_bwm *bwm = wm_kotor_bwm_from_scene(scene, &as_floor, NULL, &error);
     put_bwm(h, OUTPUT_BACK, status_of(bwm, &error), bwm, &error);
     wm_kotor_bwm_free(bwm);

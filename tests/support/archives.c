@@ -209,12 +209,12 @@ uint8_t *test_archive(wm_archive_kind kind, const char *version, const test_entr
 {
     maker m = {0};
     switch (kind) {
-    case WM_ARCHIVE_ERF: make_erf(&m, version, entries, count); break;
-    case WM_ARCHIVE_RIM: make_rim(&m, entries, count); break;
-    case WM_ARCHIVE_KEY: make_key(&m, entries, count); break;
-    case WM_ARCHIVE_BIF: make_bif(&m, entries, count); break;
-    case WM_ARCHIVE_ZIP: make_zip(&m, entries, count); break;
-    case WM_ARCHIVE_STUFF: make_stuff(&m, entries, count); break;
+    case WM_ARCHIVE_KIND_ERF: make_erf(&m, version, entries, count); break;
+    case WM_ARCHIVE_KIND_RIM: make_rim(&m, entries, count); break;
+    case WM_ARCHIVE_KIND_KEY: make_key(&m, entries, count); break;
+    case WM_ARCHIVE_KIND_BIF: make_bif(&m, entries, count); break;
+    case WM_ARCHIVE_KIND_ZIP: make_zip(&m, entries, count); break;
+    case WM_ARCHIVE_KIND_STUFF: make_stuff(&m, entries, count); break;
     }
     *size = m.size;
     return m.data;
@@ -230,8 +230,8 @@ uint8_t *test_archive_sample(size_t i, wm_archive_kind *kind, size_t *size)
         {"readme.txt", 0, "", 0, false},
         {"Art/b_tree.bwm", 0, "tree", 4, false}};
     static const wm_archive_kind kinds[TEST_ARCHIVE_KINDS] = {
-        WM_ARCHIVE_ERF, WM_ARCHIVE_ERF, WM_ARCHIVE_RIM,  WM_ARCHIVE_KEY,
-        WM_ARCHIVE_BIF, WM_ARCHIVE_ZIP, WM_ARCHIVE_STUFF};
+        WM_ARCHIVE_KIND_ERF, WM_ARCHIVE_KIND_ERF, WM_ARCHIVE_KIND_RIM,  WM_ARCHIVE_KIND_KEY,
+        WM_ARCHIVE_KIND_BIF, WM_ARCHIVE_KIND_ZIP, WM_ARCHIVE_KIND_STUFF};
     if (i >= TEST_ARCHIVE_KINDS)
         return NULL;
     *kind = kinds[i];

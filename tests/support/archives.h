@@ -13,7 +13,7 @@ typedef struct test_entry {
 } test_entry;
 
 /* The bytes of an archive, allocated with malloc. A KEY has one BIF, "data\\Test.bif", which is
- * made by asking for WM_ARCHIVE_BIF with the same entries.
+ * made by asking for WM_ARCHIVE_KIND_BIF with the same entries.
  *
  * version: of an ERF: "V1.0" or "V1.1". */
 uint8_t *test_archive(wm_archive_kind kind, const char *version, const test_entry *entries,

@@ -101,7 +101,7 @@ static wm_kotor_bwm *make_room(const test_area *area, uint32_t at, uint32_t nx, 
     uint32_t leads[4] = {at + 1, at + area->columns, at - 1, at - area->columns};
     builder s = {.nx = nx, .ny = ny, .x = (double)column * (nx + 2), .y = (double)row * (ny + 2)};
     uint32_t steps = (uint32_t)(open[0] + open[1] + open[2] + open[3]);
-    s.b = need(wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, NULL));
+    s.b = need(wm_kotor_bwm_new(WM_KOTOR_BWM_TYPE_AREA, NULL, NULL));
     if (wm_kotor_bwm_reserve(s.b, (nx + 1) * (ny + 1) + steps * (split ? 3 : 2),
                              2 * nx * ny + steps * (split ? 3 : 2), NULL) != WM_OK)
         abort();

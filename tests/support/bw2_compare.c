@@ -101,13 +101,14 @@ const char *test_bw2_lost(const wm_bw2_model *a, const wm_bw2_model *b)
     if (a->material_count != b->material_count ||
         !same(a->materials, b->materials, a->material_count * sizeof *a->materials))
         return "materials";
-    if (!same_vertices(a, b, WM_BW2_POSITION))
+    if (!same_vertices(a, b, WM_BW2_ELEMENT_POSITION))
         return "positions";
-    if (!same_vertices(a, b, WM_BW2_NORMAL))
+    if (!same_vertices(a, b, WM_BW2_ELEMENT_NORMAL))
         return "normals";
-    if (!same_vertices(a, b, WM_BW2_UV))
+    if (!same_vertices(a, b, WM_BW2_ELEMENT_UV))
         return "uvs";
-    if (!same_vertices(a, b, WM_BW2_BONE_INDEX) || !same_vertices(a, b, WM_BW2_BONE_WEIGHT))
+    if (!same_vertices(a, b, WM_BW2_ELEMENT_BONE_INDEX) ||
+        !same_vertices(a, b, WM_BW2_ELEMENT_BONE_WEIGHT))
         return "weights";
     if (!same_triangles(a, b))
         return "triangles";

@@ -53,12 +53,12 @@ static const float places[VERTICES][3] = {
 static void fill_first_stream(maker *k, wm_bw2_stream *s)
 {
     static const float up[3] = {0, 1, 0}, slope[3] = {0, 0.4472136f, -0.8944272f};
-    add_element(s, WM_BW2_POSITION, WM_BW2_FLOAT3);
-    add_element(s, WM_BW2_NORMAL, WM_BW2_FLOAT3);
+    add_element(s, WM_BW2_ELEMENT_POSITION, WM_BW2_FORMAT_FLOAT3);
+    add_element(s, WM_BW2_ELEMENT_NORMAL, WM_BW2_FORMAT_FLOAT3);
     for (uint32_t i = 0; i < k->kind.uv_sets; i++)
-        add_element(s, WM_BW2_UV, WM_BW2_FLOAT2);
+        add_element(s, WM_BW2_ELEMENT_UV, WM_BW2_FORMAT_FLOAT2);
     if (k->kind.odd)
-        add_element(s, 9, WM_BW2_INT);
+        add_element(s, 9, WM_BW2_FORMAT_INT);
     memset(s->elements + s->element_count, 0xCD,
            (WM_BW2_ELEMENTS - s->element_count) * sizeof *s->elements);
     s->data = room(k, VERTICES, s->stride);
@@ -95,8 +95,8 @@ static void add_streams(maker *k)
     fill_first_stream(k, &m->streams[0]);
     for (uint32_t i = 1; i < m->stream_count; i++) {
         wm_bw2_stream *s = &m->streams[i];
-        add_element(s, i < 5 ? WM_BW2_BONE_INDEX : WM_BW2_BONE_WEIGHT,
-                    i < 5 ? WM_BW2_BYTE : WM_BW2_FLOAT);
+        add_element(s, i < 5 ? WM_BW2_ELEMENT_BONE_INDEX : WM_BW2_ELEMENT_BONE_WEIGHT,
+                    i < 5 ? WM_BW2_FORMAT_BYTE : WM_BW2_FORMAT_FLOAT);
         s->data = room(k, VERTICES, s->stride);
         if (s->data)
             fill_slot(s, i);
@@ -124,7 +124,7 @@ static void set_bounds(wm_bw2_bounds *b)
     b->base = (wm_vec3){0.5f, 0, 0.5f};
     b->height = 2;
     b->cylinder_radius = 0.70710678f;
-    b->tightest = WM_BW2_BOX;
+    b->tightest = WM_BW2_SHAPE_BOX;
     b->volume = 2;
 }
 
@@ -241,7 +241,7 @@ wm_bw2_model *test_bw2_make(test_bw2_kind kind, const wm_allocator *allocator)
     if (!k.m)
         return NULL;
     k.m->version = kind.version;
-    k.m->topology = kind.skin ? WM_BW2_STRIP : WM_BW2_LIST;
+    k.m->topology = kind.skin ? WM_BW2_TOPOLOGY_STRIP : WM_BW2_TOPOLOGY_LIST;
     add_streams(&k);
     add_indices(&k);
     add_meshes(&k);
@@ -303,9 +303,9 @@ wm_bw2_model *test_bw2_grid(uint32_t side, const wm_allocator *allocator)
     m->cleaves = room(&k, 2 * (size_t)half, sizeof *m->cleaves);
     if (k.failed)
         return finish(&k);
-    add_element(m->streams, WM_BW2_POSITION, WM_BW2_FLOAT3);
-    add_element(m->streams, WM_BW2_NORMAL, WM_BW2_FLOAT3);
-    add_element(m->streams, WM_BW2_UV, WM_BW2_FLOAT2);
+    add_element(m->streams, WM_BW2_ELEMENT_POSITION, WM_BW2_FORMAT_FLOAT3);
+    add_element(m->streams, WM_BW2_ELEMENT_NORMAL, WM_BW2_FORMAT_FLOAT3);
+    add_element(m->streams, WM_BW2_ELEMENT_UV, WM_BW2_FORMAT_FLOAT2);
     m->streams[0].data = room(&k, 2 * (size_t)half, m->streams[0].stride);
     if (k.failed)
         return finish(&k);

@@ -66,7 +66,7 @@ static void tightest(wm_report *report)
 static void tightest_2(wm_report *report)
 {
     wm_bw2_model *m = sample(false);
-    m->bounds.tightest = WM_BW2_SPHERE;
+    m->bounds.tightest = WM_BW2_SHAPE_SPHERE;
     test_check_bw2(m, report);
 }
 
@@ -90,7 +90,7 @@ static void stream_count(wm_report *report)
 static void elements_unusual(wm_report *report)
 {
     wm_bw2_model *m = sample(false);
-    m->streams[0].elements[2] = (wm_bw2_element){WM_BW2_NORMAL, WM_BW2_FLOAT2};
+    m->streams[0].elements[2] = (wm_bw2_element){WM_BW2_ELEMENT_NORMAL, WM_BW2_FORMAT_FLOAT2};
     test_check_bw2(m, report);
 }
 
@@ -104,7 +104,7 @@ static void element_unknown(wm_report *report)
 static void element_format(wm_report *report)
 {
     wm_bw2_model *m = sample(false);
-    m->streams[0].elements[2].id = WM_BW2_NORMAL;
+    m->streams[0].elements[2].id = WM_BW2_ELEMENT_NORMAL;
     test_check_bw2(m, report);
 }
 

@@ -94,7 +94,7 @@ static void not_finite(wm_report *report)
 static void vertex_unused(wm_report *report)
 {
     wm_kotor_bwm *b = test_sample_make("one-face.wok");
-    wm_kotor_bwm *more = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, NULL);
+    wm_kotor_bwm *more = wm_kotor_bwm_new(WM_KOTOR_BWM_TYPE_AREA, NULL, NULL);
     assert_int_equal(wm_kotor_bwm_reserve(more, 4, 1, NULL), WM_OK);
     memcpy(more->vertices, b->vertices, 3 * sizeof *b->vertices);
     more->vertices[3] = (wm_vec3){5, 5, 5};
@@ -151,7 +151,7 @@ static void object_position(wm_report *report)
 static void object_tables(wm_report *report)
 {
     wm_kotor_bwm *b = test_sample_make("room.wok");
-    b->type = WM_KOTOR_OBJECT;
+    b->type = WM_KOTOR_BWM_TYPE_OBJECT;
     test_check_bwm(b, report);
 }
 

@@ -60,7 +60,7 @@ static void adjacency_mismatch(wm_report *report)
  * the other way if `flipped`. */
 static wm_kotor_bwm *two_sheets(bool flipped)
 {
-    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, NULL);
+    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_BWM_TYPE_AREA, NULL, NULL);
     assert_int_equal(wm_kotor_bwm_reserve(b, 6, 2, NULL), WM_OK);
     b->vertices[1].x = b->vertices[2].y = b->vertices[4].x = b->vertices[5].y = 1;
     b->faces[0] = (wm_kotor_face){{0, 1, 2}};

@@ -8,7 +8,7 @@
 static void read_damaged(void (*plant)(uint8_t *mdl, const wm_kotor_mdl *valid), wm_report *report)
 {
     wm_buffer mdl, mdx;
-    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
+    test_model_files(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, &mdl, &mdx);
     wm_kotor_mdl *valid = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
     assert_non_null(valid);
     plant(mdl.data, valid);
@@ -104,7 +104,7 @@ static void function(wm_report *r)
 static void read_with(const uint8_t *mdx, size_t size, wm_report *report)
 {
     wm_buffer mdl, own;
-    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &own);
+    test_model_files(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, &mdl, &own);
     wm_read_opts opts = {.report = report};
     wm_kotor_mdl *m =
         wm_kotor_mdl_read(mdl.data, mdl.size, mdx ? mdx : own.data, size, &opts, NULL);
@@ -117,7 +117,7 @@ static void read_with(const uint8_t *mdx, size_t size, wm_report *report)
 static void missing(wm_report *report)
 {
     wm_buffer mdl, mdx;
-    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
+    test_model_files(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, &mdl, &mdx);
     wm_read_opts opts = {.report = report};
     wm_kotor_mdl_free(wm_kotor_mdl_read(mdl.data, mdl.size, NULL, 0, &opts, NULL));
     wm_buffer_free(&mdl);

@@ -11,7 +11,7 @@ static void check_bytes(void (*plant)(uint8_t *mdl, const wm_kotor_mdl *valid), 
                         wm_report *report)
 {
     wm_buffer mdl, mdx;
-    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
+    test_model_files(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, &mdl, &mdx);
     wm_kotor_mdl *valid = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
     uint8_t *bytes = calloc(1, mdl.size + more);
     assert_non_null(valid);
@@ -75,7 +75,7 @@ typedef void (*planter)(wm_kotor_mdl *m);
 
 static void check_with(planter plant, const wm_kotor_mdl_check_opts *opts, wm_report *report)
 {
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     assert_non_null(m);
     plant(m);
     assert_int_equal(wm_kotor_mdl_check(m, opts, report, NULL), WM_OK);

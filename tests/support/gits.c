@@ -61,11 +61,11 @@ static void trigger(maker *m, const test_trigger *t, uint32_t first_point)
     for (uint32_t i = 0; i < t->count; i++)
         put(&m->part[5], first_point + i);
     structure(m, 1, TRIGGER_FIELDS);
-    field(m, WM_GFF_I32, TYPE, (uint32_t)t->type);
-    field(m, WM_GFF_LIST, GEOMETRY, list);
-    field(m, WM_GFF_F32, Z, bits(t->position.z));
-    field(m, WM_GFF_F32, Y, bits(t->position.y));
-    field(m, WM_GFF_F32, X, bits(t->position.x));
+    field(m, WM_GFF_KIND_I32, TYPE, (uint32_t)t->type);
+    field(m, WM_GFF_KIND_LIST, GEOMETRY, list);
+    field(m, WM_GFF_KIND_F32, Z, bits(t->position.z));
+    field(m, WM_GFF_KIND_F32, Y, bits(t->position.y));
+    field(m, WM_GFF_KIND_F32, X, bits(t->position.x));
 }
 
 /* Adds the labels, and joins the parts. */
@@ -105,7 +105,7 @@ uint8_t *test_git(const test_trigger *triggers, uint32_t count, size_t *size)
     put(&m.part[0], UINT32_MAX); /* the root has one field and stores its index directly */
     put(&m.part[0], 0);
     put(&m.part[0], 1);
-    put(&m.part[1], WM_GFF_LIST);
+    put(&m.part[1], WM_GFF_KIND_LIST);
     put(&m.part[1], TRIGGERS);
     put(&m.part[1], 0);
     put(&m.part[5], count);
@@ -118,9 +118,9 @@ uint8_t *test_git(const test_trigger *triggers, uint32_t count, size_t *size)
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < triggers[i].count; k++) {
             structure(&m, 3, POINT_FIELDS);
-            field(&m, WM_GFF_F32, POINT_Z, bits(triggers[i].points[k].z));
-            field(&m, WM_GFF_F32, POINT_Y, bits(triggers[i].points[k].y));
-            field(&m, WM_GFF_F32, POINT_X, bits(triggers[i].points[k].x));
+            field(&m, WM_GFF_KIND_F32, POINT_Z, bits(triggers[i].points[k].z));
+            field(&m, WM_GFF_KIND_F32, POINT_Y, bits(triggers[i].points[k].y));
+            field(&m, WM_GFF_KIND_F32, POINT_X, bits(triggers[i].points[k].x));
         }
     return finish(&m, labels, LABELS, size);
 }
@@ -136,7 +136,7 @@ uint8_t *test_git_placeables(const test_placeable *p, uint32_t count, size_t *si
     put(&m.part[0], UINT32_MAX);
     put(&m.part[0], 0);
     put(&m.part[0], 1);
-    put(&m.part[1], WM_GFF_LIST);
+    put(&m.part[1], WM_GFF_KIND_LIST);
     put(&m.part[1], PLACEABLES);
     put(&m.part[1], 0);
     put(&m.part[5], count);
@@ -144,20 +144,20 @@ uint8_t *test_git_placeables(const test_placeable *p, uint32_t count, size_t *si
         put(&m.part[5], 1 + i);
     for (uint32_t i = 0; i < count; i++) {
         structure(&m, 9, 8);
-        field(&m, WM_GFF_U32, APPEARANCE, p[i].appearance);
-        field(&m, WM_GFF_U8, STATIC, p[i].flags & 1);
-        field(&m, WM_GFF_U8, WALKABLE, p[i].flags >> 1 & 1);
-        field(&m, WM_GFF_F32, PX, bits(p[i].position.x));
-        field(&m, WM_GFF_F32, PY, bits(p[i].position.y));
-        field(&m, WM_GFF_F32, PZ, bits(p[i].position.z));
-        field(&m, WM_GFF_F32, BEARING, bits(p[i].bearing));
-        field(&m, WM_GFF_STRUCT, SCALE, 1 + count + i);
+        field(&m, WM_GFF_KIND_U32, APPEARANCE, p[i].appearance);
+        field(&m, WM_GFF_KIND_U8, STATIC, p[i].flags & 1);
+        field(&m, WM_GFF_KIND_U8, WALKABLE, p[i].flags >> 1 & 1);
+        field(&m, WM_GFF_KIND_F32, PX, bits(p[i].position.x));
+        field(&m, WM_GFF_KIND_F32, PY, bits(p[i].position.y));
+        field(&m, WM_GFF_KIND_F32, PZ, bits(p[i].position.z));
+        field(&m, WM_GFF_KIND_F32, BEARING, bits(p[i].bearing));
+        field(&m, WM_GFF_KIND_STRUCT, SCALE, 1 + count + i);
     }
     for (uint32_t i = 0; i < count; i++) {
         structure(&m, 0, 3);
-        field(&m, WM_GFF_F32, SX, bits(p[i].scale.x));
-        field(&m, WM_GFF_F32, SY, bits(p[i].scale.y));
-        field(&m, WM_GFF_F32, SZ, bits(p[i].scale.z));
+        field(&m, WM_GFF_KIND_F32, SX, bits(p[i].scale.x));
+        field(&m, WM_GFF_KIND_F32, SY, bits(p[i].scale.y));
+        field(&m, WM_GFF_KIND_F32, SZ, bits(p[i].scale.z));
     }
     return finish(&m, names, sizeof names / sizeof *names, size);
 }
@@ -191,7 +191,7 @@ uint8_t *test_are(uint32_t width, uint32_t height, bool interior, size_t *size)
     put(&out, 0);
     put(&out, 3);
     for (uint32_t i = 0; i < 3; i++) {
-        put(&out, i == 2 ? WM_GFF_U32 : WM_GFF_I32);
+        put(&out, i == 2 ? WM_GFF_KIND_U32 : WM_GFF_KIND_I32);
         put(&out, i);
         put(&out, values[i]);
     }

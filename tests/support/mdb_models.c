@@ -102,7 +102,7 @@ static void textured_box(maker *k, wm_nwn2_mdb_kind kind, const char *name, floa
     if (!m)
         return;
     set_textures(&m->material, texture);
-    if (kind == WM_NWN2_MDB_SKIN)
+    if (kind == WM_NWN2_MDB_KIND_SKIN)
         strcpy(m->skeleton, "c_toy_skel");
 }
 
@@ -120,7 +120,7 @@ static void walk(maker *k, const char *name)
     static const uint16_t corners[][3] = {{0, 1, 2}, {0, 2, 3}, {1, 4, 5}, {1, 5, 2}};
     static const uint32_t flags[] = {WM_NWN2_WALKABLE | WM_NWN2_WOOD,
                                      WM_NWN2_WALKABLE | WM_NWN2_STONE, 0, 0};
-    wm_nwn2_mdb_packet *p = add(k, WM_NWN2_MDB_WALK, name, 6, 4);
+    wm_nwn2_mdb_packet *p = add(k, WM_NWN2_MDB_KIND_WALK, name, 6, 4);
     for (int i = 0; p && i < 6; i++)
         p->mesh->walk_vertices[i] = places[i];
     for (int i = 0; p && i < 4; i++) {
@@ -143,7 +143,7 @@ static void point(maker *k, wm_nwn2_mdb_kind kind, const char *name, uint32_t va
 
 static void spheres(maker *k, uint32_t count)
 {
-    wm_nwn2_mdb_packet *p = add(k, WM_NWN2_MDB_COLS, NULL, count, 0);
+    wm_nwn2_mdb_packet *p = add(k, WM_NWN2_MDB_KIND_COLS, NULL, count, 0);
     for (uint32_t i = 0; p && i < count; i++)
         p->spheres->spheres[i] = (wm_nwn2_mdb_sphere){3 * i, 0.25f + (float)i};
 }
@@ -168,25 +168,27 @@ static maker begin(const wm_allocator *allocator)
 static wm_nwn2_mdb *stage(const wm_allocator *allocator)
 {
     maker k = begin(allocator);
-    textured_box(&k, WM_NWN2_MDB_RIGD, "plc_stage", 2, 0, "plc_stage");
-    textured_box(&k, WM_NWN2_MDB_RIGD, "plc_stage_L01", 1.9f, 0, "plc_stage");
-    point(&k, WM_NWN2_MDB_HOOK, "hp_1", 0, (wm_vec3){0, 0, 1});
+    textured_box(&k, WM_NWN2_MDB_KIND_RIGD, "plc_stage", 2, 0, "plc_stage");
+    textured_box(&k, WM_NWN2_MDB_KIND_RIGD, "plc_stage_L01", 1.9f, 0, "plc_stage");
+    point(&k, WM_NWN2_MDB_KIND_HOOK, "hp_1", 0, (wm_vec3){0, 0, 1});
     walk(&k, "plc_stage_W");
-    box(&k, WM_NWN2_MDB_COL2, "plc_stage_C2", 2.1f, 0);
-    box(&k, WM_NWN2_MDB_COL3, "plc_stage_C3", 2, 0);
+    box(&k, WM_NWN2_MDB_KIND_COL2, "plc_stage_C2", 2.1f, 0);
+    box(&k, WM_NWN2_MDB_KIND_COL3, "plc_stage_C3", 2, 0);
     return finish(&k);
 }
 
 static wm_nwn2_mdb *toy(const wm_allocator *allocator)
 {
     maker k = begin(allocator);
-    textured_box(&k, WM_NWN2_MDB_SKIN, "c_toy_body01", 1, 1, "c_toy");
-    textured_box(&k, WM_NWN2_MDB_SKIN, "c_toy_body01_L01", 0.9f, 1, "c_toy");
-    textured_box(&k, WM_NWN2_MDB_RIGD, "c_toy_hat", 0.5f, 2, "c_toy");
-    point(&k, WM_NWN2_MDB_HAIR, "c_toy_hair", WM_NWN2_MDB_HAIR_PONYTAIL, (wm_vec3){0, 0, 1.5f});
-    point(&k, WM_NWN2_MDB_HELM, "c_toy_helm", WM_NWN2_MDB_HELM_HEAD_HIDDEN, (wm_vec3){0, 0, 1.75f});
-    box(&k, WM_NWN2_MDB_COL2, "COLS00", 1, 1);
-    box(&k, WM_NWN2_MDB_COL2, "COLS01", 0.5f, 2);
+    textured_box(&k, WM_NWN2_MDB_KIND_SKIN, "c_toy_body01", 1, 1, "c_toy");
+    textured_box(&k, WM_NWN2_MDB_KIND_SKIN, "c_toy_body01_L01", 0.9f, 1, "c_toy");
+    textured_box(&k, WM_NWN2_MDB_KIND_RIGD, "c_toy_hat", 0.5f, 2, "c_toy");
+    point(&k, WM_NWN2_MDB_KIND_HAIR, "c_toy_hair", WM_NWN2_MDB_HAIR_PONYTAIL,
+          (wm_vec3){0, 0, 1.5f});
+    point(&k, WM_NWN2_MDB_KIND_HELM, "c_toy_helm", WM_NWN2_MDB_HELM_HEAD_HIDDEN,
+          (wm_vec3){0, 0, 1.75f});
+    box(&k, WM_NWN2_MDB_KIND_COL2, "COLS00", 1, 1);
+    box(&k, WM_NWN2_MDB_KIND_COL2, "COLS01", 0.5f, 2);
     spheres(&k, 3);
     return finish(&k);
 }
@@ -196,18 +198,18 @@ static wm_nwn2_mdb *odd(const wm_allocator *allocator)
 {
     static const uint32_t nan_bits = 0xFFC12345;
     maker k = begin(allocator);
-    textured_box(&k, WM_NWN2_MDB_RIGD, "odd", 1, 0, "odd");
-    wm_nwn2_mdb_packet *p = add(&k, WM_NWN2_MDB_RAW, NULL, 0, 0);
+    textured_box(&k, WM_NWN2_MDB_KIND_RIGD, "odd", 1, 0, "odd");
+    wm_nwn2_mdb_packet *p = add(&k, WM_NWN2_MDB_KIND_RAW, NULL, 0, 0);
     if (p) {
         memcpy(p->type, "TEST", 4);
         memcpy(p->stored_type, "TEST", 4);
         p->raw = (wm_nwn2_bytes){5, (const uint8_t *)"bytes"};
         wm_nwn2_mdb_mesh *m = k.m->packets[0].mesh;
         memcpy(m->name + 4, "\0C3", 4);
-        memcpy(m->material.texture[WM_NWN2_MDB_GLOW] + 9, "heap", 5);
+        memcpy(m->material.texture[WM_NWN2_MDB_TEXTURE_GLOW] + 9, "heap", 5);
         memcpy(&m->vertices[3].normal.y, &nan_bits, 4);
     }
-    add(&k, WM_NWN2_MDB_WALK, "odd_W", 0, 0);
+    add(&k, WM_NWN2_MDB_KIND_WALK, "odd_W", 0, 0);
     spheres(&k, 0);
     return finish(&k);
 }

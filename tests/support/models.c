@@ -39,9 +39,9 @@ static void add_controller(maker *k, wm_kotor_mdl_node *n, uint32_t type, uint8_
     c.data_index = (uint16_t)(n->data_count + rows);
     memcpy(data + c.time_index, times, rows * sizeof *data);
     memcpy(data + c.data_index, values, rows * width * sizeof *data);
-    if (rows > 1 && type == WM_KOTOR_POSITION)
+    if (rows > 1 && type == WM_KOTOR_CONTROLLER_POSITION)
         c.unknown = 16;
-    if (rows > 1 && type == WM_KOTOR_ORIENTATION)
+    if (rows > 1 && type == WM_KOTOR_CONTROLLER_ORIENTATION)
         c.unknown = 28;
     list[n->controller_count++] = c;
     n->controllers = list;
@@ -57,8 +57,8 @@ static void set_place(maker *k, wm_kotor_mdl_node *n, float x, float y, float z)
     const float position[3] = {x, y, z}, rotation[4] = {0, 0, 0, 1};
     n->position = (wm_vec3){x, y, z};
     n->orientation = (wm_kotor_quat){1, 0, 0, 0};
-    add_controller(k, n, WM_KOTOR_POSITION, 3, 1, zero_time, position);
-    add_controller(k, n, WM_KOTOR_ORIENTATION, 4, 1, zero_time, rotation);
+    add_controller(k, n, WM_KOTOR_CONTROLLER_POSITION, 3, 1, zero_time, position);
+    add_controller(k, n, WM_KOTOR_CONTROLLER_ORIENTATION, 4, 1, zero_time, rotation);
 }
 
 /* ---- meshes ------------------------------------------------------------ */
@@ -73,7 +73,7 @@ static void set_square(maker *k, wm_kotor_mesh *m, float size)
 {
     static const float corner[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
     static const uint16_t face[2][3] = {{0, 1, 2}, {0, 2, 3}};
-    bool pc = k->m->platform == WM_KOTOR_PC;
+    bool pc = k->m->platform == WM_KOTOR_PLATFORM_PC;
     m->vertex_count = 4;
     m->row_flags = WM_KOTOR_MDX_POSITION | WM_KOTOR_MDX_NORMAL | WM_KOTOR_MDX_UV0;
     for (int i = 0; i < WM_KOTOR_ROW_FIELDS; i++)
@@ -145,10 +145,10 @@ static wm_kotor_mesh *add_mesh(maker *k, wm_kotor_mdl_node *n, uint16_t part)
     m->unknown_224[0] = 3;
     m->texture_count = 1;
     m->render = m->shadow = 1;
-    m->dirt_texture = m->dirt_space = k->m->game == WM_KOTOR_2;
+    m->dirt_texture = m->dirt_space = k->m->game == WM_KOTOR_GAME_2;
     const float alpha[1] = {1}, glow[3] = {0, 0, 0};
-    add_controller(k, n, WM_KOTOR_ALPHA, 1, 1, zero_time, alpha);
-    add_controller(k, n, WM_KOTOR_SELFILLUM, 3, 1, zero_time, glow);
+    add_controller(k, n, WM_KOTOR_CONTROLLER_ALPHA, 1, 1, zero_time, alpha);
+    add_controller(k, n, WM_KOTOR_CONTROLLER_SELFILLUM, 3, 1, zero_time, glow);
     return m;
 }
 
@@ -185,7 +185,7 @@ static void add_skin(maker *k, wm_kotor_mdl_node *n)
         set_float(w + 4, v == 2 ? 0.25f : 0);
         for (int i = 0; i < 4; i++) {
             int slot = i == 0 ? v != 0 : i == 1 && v == 2 ? 0 : -1;
-            if (k->m->platform == WM_KOTOR_XBOX)
+            if (k->m->platform == WM_KOTOR_PLATFORM_XBOX)
                 wmi_put16(b + 2 * i, (uint16_t)slot);
             else
                 set_float(b + 4 * i, (float)slot);
@@ -246,7 +246,7 @@ static void add_saber(maker *k, wm_kotor_mdl_node *n)
     s->positions = room(k, WM_KOTOR_SABER_VERTICES, sizeof *s->positions);
     s->uvs = room(k, WM_KOTOR_SABER_VERTICES, sizeof *s->uvs);
     s->normals = room(k, WM_KOTOR_SABER_VERTICES, sizeof *s->normals);
-    m->vertices = k->m->platform == WM_KOTOR_PC
+    m->vertices = k->m->platform == WM_KOTOR_PLATFORM_PC
                       ? room(k, WM_KOTOR_SABER_VERTICES, sizeof *m->vertices)
                       : NULL;
     m->faces = room(k, 12, sizeof *m->faces);
@@ -374,11 +374,13 @@ static void add_animations(maker *k)
     memcpy(bits, packed, sizeof bits);
     a[0].tree.nodes[1].name = MODEL_BONE;
     a[0].tree.nodes[2].name = MODEL_TIP;
-    add_controller(k, &a[0].tree.nodes[0], WM_KOTOR_POSITION, 3, 3, times, steps);
-    add_controller(k, &a[0].tree.nodes[1], WM_KOTOR_ORIENTATION, 2, 3, times, bits);
-    add_controller(k, &a[0].tree.nodes[2], WM_KOTOR_POSITION, 3 | WM_KOTOR_BEZIER, 3, times, swing);
+    add_controller(k, &a[0].tree.nodes[0], WM_KOTOR_CONTROLLER_POSITION, 3, 3, times, steps);
+    add_controller(k, &a[0].tree.nodes[1], WM_KOTOR_CONTROLLER_ORIENTATION, 2, 3, times, bits);
+    add_controller(k, &a[0].tree.nodes[2], WM_KOTOR_CONTROLLER_POSITION,
+                   3 | WM_KOTOR_CONTROLLER_BEZIER, 3, times, swing);
     a[1].tree.nodes[1].name = MODEL_BONE;
-    add_controller(k, &a[1].tree.nodes[1], WM_KOTOR_ORIENTATION, 4, 3, times, rotations[0]);
+    add_controller(k, &a[1].tree.nodes[1], WM_KOTOR_CONTROLLER_ORIENTATION, 4, 3, times,
+                   rotations[0]);
 }
 
 /* ---- the model --------------------------------------------------------- */
@@ -447,7 +449,7 @@ wm_kotor_mdl *test_model_make(wm_kotor_game game, wm_kotor_platform platform,
 
 wm_kotor_mdl *test_model_child(const wm_allocator *allocator)
 {
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, allocator);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, allocator);
     if (!m)
         return NULL;
     memcpy(m->geometry.name, "child", 6);

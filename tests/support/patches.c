@@ -23,7 +23,7 @@ static void must(bool good)
 static void make_wok(const wm_vec3 *vertices, uint32_t vertex_count, const triangle *faces,
                      uint32_t face_count, test_shelf *shelf)
 {
-    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, NULL);
+    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_BWM_TYPE_AREA, NULL, NULL);
     must(b && wm_kotor_bwm_reserve(b, vertex_count, face_count, NULL) == WM_OK);
     memcpy(b->vertices, vertices, vertex_count * sizeof *vertices);
     for (uint32_t i = 0; i < face_count; i++) {
@@ -127,7 +127,7 @@ static void roof(bool repaired, test_shelf *shelf)
 /* The root of the tree inside a model encloses only half of the floor. */
 static void broken_tree(bool repaired, test_shelf *shelf)
 {
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     must(m != NULL);
     wm_kotor_mesh *floor = m->tree.nodes[MODEL_FLOOR].mesh;
     if (!repaired)

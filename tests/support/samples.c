@@ -128,7 +128,7 @@ static wm_kotor_bwm *room(const wm_allocator *allocator)
     wall(m, 0, 0, 6, 0, 0, 3);
     wall(m, 6, 4, 0, 4, 0, 3);
     wall(m, 0, 4, 0, 2, 0, 3);
-    wm_kotor_bwm *b = finish(m, WM_KOTOR_AREA, allocator);
+    wm_kotor_bwm *b = finish(m, WM_KOTOR_BWM_TYPE_AREA, allocator);
     if (b) {
         test_sample_door(b, (wm_vec3){0, 1.5f, 0}, 1);
         test_sample_door(b, (wm_vec3){13, 1.5f, 3}, 2);
@@ -140,7 +140,7 @@ static wm_kotor_bwm *corridor(const wm_allocator *allocator)
 {
     mesh *m = begin();
     floor_of(m, -8, 1, 0, 2, 0, SAMPLE_STONE, NULL);
-    wm_kotor_bwm *b = finish(m, WM_KOTOR_AREA, allocator);
+    wm_kotor_bwm *b = finish(m, WM_KOTOR_BWM_TYPE_AREA, allocator);
     if (b) {
         b->position = (wm_vec3){-4, 1.5f, 0};
         test_sample_door(b, (wm_vec3){0, 1.5f, 0}, 0);
@@ -159,7 +159,7 @@ static wm_kotor_bwm *courtyard(const wm_allocator *allocator)
              ".#....."
              "...#..."
              ".......");
-    return finish(m, WM_KOTOR_AREA, allocator);
+    return finish(m, WM_KOTOR_BWM_TYPE_AREA, allocator);
 }
 
 /* Two floors that are not connected. */
@@ -168,7 +168,7 @@ static wm_kotor_bwm *islands(const wm_allocator *allocator)
     mesh *m = begin();
     floor_of(m, 0, 0, 3, 3, 0, SAMPLE_STONE, NULL);
     floor_of(m, 5, 0, 8, 3, 0.5f, SAMPLE_METAL, NULL);
-    wm_kotor_bwm *b = finish(m, WM_KOTOR_AREA, allocator);
+    wm_kotor_bwm *b = finish(m, WM_KOTOR_BWM_TYPE_AREA, allocator);
     if (b) {
         test_sample_door(b, (wm_vec3){0, 1.5f, 0}, 1);
         test_sample_door(b, (wm_vec3){8, 1.5f, 0.5f}, 2);
@@ -181,7 +181,7 @@ static wm_kotor_bwm *scenery(const wm_allocator *allocator)
     mesh *m = begin();
     floor_of(m, 0, 0, 4, 3, -2, SAMPLE_NONWALK, NULL);
     wall(m, 0, 0, 4, 0, -2, 6);
-    return finish(m, WM_KOTOR_AREA, allocator);
+    return finish(m, WM_KOTOR_BWM_TYPE_AREA, allocator);
 }
 
 /* A sliver without area, a duplicate vertex and a duplicate face. */
@@ -196,7 +196,7 @@ static wm_kotor_bwm *degenerate(const wm_allocator *allocator)
     uint32_t twin = m->vertices++, below = vertex(m, 1, -1, 0);
     m->vertex[twin] = m->vertex[a];
     face(m, twin, below, c, SAMPLE_NONWALK);
-    return finish(m, WM_KOTOR_AREA, allocator);
+    return finish(m, WM_KOTOR_BWM_TYPE_AREA, allocator);
 }
 
 static wm_kotor_bwm *one_face(const wm_allocator *allocator)
@@ -204,12 +204,12 @@ static wm_kotor_bwm *one_face(const wm_allocator *allocator)
     mesh *m = begin();
     uint32_t a = vertex(m, 0, 0, 0), b = vertex(m, 1, 0, 0), c = vertex(m, 0, 1, 0);
     face(m, a, b, c, SAMPLE_STONE);
-    return finish(m, WM_KOTOR_AREA, allocator);
+    return finish(m, WM_KOTOR_BWM_TYPE_AREA, allocator);
 }
 
 static wm_kotor_bwm *no_faces(const wm_allocator *allocator)
 {
-    return finish(begin(), WM_KOTOR_AREA, allocator);
+    return finish(begin(), WM_KOTOR_BWM_TYPE_AREA, allocator);
 }
 
 /* A box without a floor, like those of placeables. */
@@ -219,7 +219,7 @@ static wm_kotor_bwm *crate(const wm_allocator *allocator)
     const float x[5] = {-0.5f, 0.5f, 0.5f, -0.5f, -0.5f}, y[5] = {-0.5f, -0.5f, 0.5f, 0.5f, -0.5f};
     for (int i = 0; i < 4; i++)
         wall(m, x[i + 1], y[i + 1], x[i], y[i], 0, 1.1f);
-    wm_kotor_bwm *b = finish(m, WM_KOTOR_OBJECT, allocator);
+    wm_kotor_bwm *b = finish(m, WM_KOTOR_BWM_TYPE_OBJECT, allocator);
     if (b) {
         b->relative_hook[0] = b->absolute_hook[0] = (wm_vec3){0, -1, 0};
         b->relative_hook[1] = b->absolute_hook[1] = (wm_vec3){0, 1, 0};
@@ -233,7 +233,7 @@ static wm_kotor_bwm *door(const wm_allocator *allocator)
     mesh *m = begin();
     wall(m, -1, 0.1f, 1, 0.1f, 0, 2.5f);
     wall(m, 1, -0.1f, -1, -0.1f, 0, 2.5f);
-    wm_kotor_bwm *b = finish(m, WM_KOTOR_OBJECT, allocator);
+    wm_kotor_bwm *b = finish(m, WM_KOTOR_BWM_TYPE_OBJECT, allocator);
     if (b) {
         b->relative_hook[0] = (wm_vec3){0, -0.75f, 0};
         b->relative_hook[1] = (wm_vec3){0, 0.75f, 0};
@@ -250,7 +250,7 @@ wm_kotor_bwm *test_sample_hills(uint32_t faces, bool rebuilt, const wm_allocator
 {
     uint32_t side = (uint32_t)(sqrt((double)faces / 2) + 0.5), at = 0;
     side = side ? side : 1;
-    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_AREA, allocator, NULL);
+    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_BWM_TYPE_AREA, allocator, NULL);
     if (!b || wm_kotor_bwm_reserve(b, (side + 1) * (side + 1), 2 * side * side, NULL) != WM_OK) {
         wm_kotor_bwm_free(b);
         return NULL;

@@ -70,7 +70,7 @@ static bool same_mesh(const wm_scene_mesh *a, const wm_scene_mesh *b, uint32_t i
     BYTES("meshes", i, normals, n);
     BYTES("meshes", i, tangents, n);
     BYTES("meshes", i, colours, n);
-    for (int k = 0; k < WM_UV_SETS; k++)
+    for (int k = 0; k < WM_SCENE_UV_SETS; k++)
         BYTES("meshes", i, uvs[k], n);
     BYTES("meshes", i, joints, n);
     BYTES("meshes", i, weights, n);
@@ -100,7 +100,7 @@ static bool same_material(const wm_scene_material *a, const wm_scene_material *b
     SAME(memcmp(&a->diffuse, &b->diffuse, 3 * sizeof a->diffuse) == 0, "materials", i, "colours");
     SAME(memcmp(&a->alpha, &b->alpha, sizeof a->alpha) == 0, "materials", i, "alpha");
     SAME(a->blended == b->blended && a->two_sided == b->two_sided, "materials", i, "blended");
-    for (int k = 0; k < WM_TEXTURE_SLOTS; k++) {
+    for (int k = 0; k < WM_TEXTURE_SLOT_COUNT; k++) {
         const wm_scene_texture *x = &a->textures[k], *y = &b->textures[k];
         SAME(same_text(x->name, y->name), "materials", i, "texture name");
         SAME(!x->name ||
@@ -124,7 +124,7 @@ static bool same_animation(const wm_scene_animation *a, const wm_scene_animation
     SAME(a->channel_count == b->channel_count, "animations", i, "channel_count");
     for (uint32_t k = 0; k < a->channel_count; k++) {
         const wm_channel *x = &a->channels[k], *y = &b->channels[k];
-        size_t step = x->interpolation == WM_BEZIER ? 3 * (size_t)x->width : x->width;
+        size_t step = x->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)x->width : x->width;
         SAME(x->node == y->node && x->property == y->property, "animations", i, "channel order");
         SAME(same_text(x->name, y->name) && x->interpolation == y->interpolation &&
                  x->width == y->width && x->count == y->count,

@@ -36,13 +36,13 @@ static const wm_scene_node nodes[] = {
     {.name = "flag",
      .parent = 0,
      .rest = REST(0, 0, 1),
-     .kind = WM_NODE_MESH,
+     .kind = WM_NODE_KIND_MESH,
      .skin = NONE,
      .light = NONE},
     {.name = "sleeve",
      .parent = 2,
      .rest = REST(0, 1, 0),
-     .kind = WM_NODE_MESH,
+     .kind = WM_NODE_KIND_MESH,
      .mesh = 1,
      .light = NONE},
 };
@@ -84,14 +84,15 @@ static bool add_animations(wm_scene *s)
         return false;
     a[0].channel_count = 3;
     c[0] = (wm_channel){
-        .node = 1, .property = WM_ROTATION, .name = "orientation", .width = 4, .count = 3};
+        .node = 1, .property = WM_PROPERTY_ROTATION, .name = "orientation", .width = 4, .count = 3};
     c[1] = (wm_channel){.node = 2,
-                        .property = WM_TRANSLATION,
+                        .property = WM_PROPERTY_TRANSLATION,
                         .name = "position",
-                        .interpolation = WM_BEZIER,
+                        .interpolation = WM_INTERPOLATION_BEZIER,
                         .width = 3,
                         .count = 2};
-    c[2] = (wm_channel){.node = 3, .property = WM_ALPHA, .name = "alpha", .width = 1, .count = 2};
+    c[2] = (wm_channel){
+        .node = 3, .property = WM_PROPERTY_ALPHA, .name = "alpha", .width = 1, .count = 2};
     c[0].times = COPY(s, rotation_times);
     c[0].values = COPY(s, rotations);
     c[1].times = COPY(s, curve_times);
@@ -127,10 +128,11 @@ static bool add_meshes(wm_scene *s)
 
 static bool fill(wm_scene *s)
 {
-    static const wm_scene_material cloth = {.name = "cloth",
-                                            .alpha = 0.75f,
-                                            .diffuse = {1, 1, 1},
-                                            .textures[WM_TEXTURE_COLOUR] = {.name = "cloth01"}};
+    static const wm_scene_material cloth = {
+        .name = "cloth",
+        .alpha = 0.75f,
+        .diffuse = {1, 1, 1},
+        .textures[WM_TEXTURE_SLOT_COLOUR] = {.name = "cloth01"}};
     s->name = "puppet";
     s->source = "test";
     s->up = WM_UP_Z;

@@ -157,7 +157,7 @@ static uint64_t walk_mdb_mesh(uint64_t sum, const wm_nwn2_mdb_packet *p)
         for (int k = 0; k < 3; k++)
             if (m->triangles[i].vertex[k] >= m->vertex_count)
                 abort();
-    if ((p->kind == WM_NWN2_MDB_WALK) != (m->triangle_flags != NULL))
+    if ((p->kind == WM_NWN2_MDB_KIND_WALK) != (m->triangle_flags != NULL))
         abort();
     if (m->triangle_flags)
         sum = test_walk_bytes(sum, m->triangle_flags, 4 * (size_t)m->triangle_count);
@@ -170,7 +170,7 @@ uint64_t test_walk_mdb(const wm_nwn2_mdb *mdb)
     for (uint32_t i = 0; i < mdb->packet_count; i++) {
         const wm_nwn2_mdb_packet *p = &mdb->packets[i];
         if ((p->mesh != NULL) + (p->point != NULL) + (p->spheres != NULL) !=
-            (p->kind != WM_NWN2_MDB_RAW))
+            (p->kind != WM_NWN2_MDB_KIND_RAW))
             abort();
         sum = test_walk_bytes(sum, p->type, sizeof p->type);
         sum = test_walk_bytes(sum, p->stored_type, sizeof p->stored_type);
@@ -362,8 +362,8 @@ uint64_t test_walk_bw2(const wm_bw2_model *m)
     if (m->vertex_count) {
         uint32_t format = 0;
         const uint8_t *last =
-            wm_bw2_model_vertex(m, m->vertex_count - 1, WM_BW2_POSITION, 0, &format);
-        must(last && format == WM_BW2_FLOAT3);
+            wm_bw2_model_vertex(m, m->vertex_count - 1, WM_BW2_ELEMENT_POSITION, 0, &format);
+        must(last && format == WM_BW2_FORMAT_FLOAT3);
         sum = test_walk_bytes(sum, last, 12);
     }
     return mix(mix(sum, wm_bw2_model_lod_count(m)), wm_bw2_model_uv_sets(m));
@@ -380,10 +380,11 @@ static uint64_t walk_scalar(uint64_t sum, const wm_json_value *v)
     float narrow = 0;
     size_t size = 0;
     const char *text = wm_json_as_text(v, &size);
-    bool is_number = wm_json_kind_of(v) == WM_JSON_NUMBER;
-    must(wm_json_as_bool(v, &truth) == (wm_json_kind_of(v) == WM_JSON_BOOL));
+    bool is_number = wm_json_kind_of(v) == WM_JSON_KIND_NUMBER;
+    must(wm_json_as_bool(v, &truth) == (wm_json_kind_of(v) == WM_JSON_KIND_BOOL));
     must(wm_json_as_double(v, &number) == is_number && wm_json_as_float(v, &narrow) == is_number);
-    must((text != NULL) == (wm_json_kind_of(v) == WM_JSON_TEXT) && (!text || text[size] == '\0'));
+    must((text != NULL) == (wm_json_kind_of(v) == WM_JSON_KIND_TEXT) &&
+         (!text || text[size] == '\0'));
     if (wm_json_as_uint(v, &whole))
         must(is_number && number == (double)whole);
     if (wm_json_as_int(v, &signed_whole))
@@ -399,8 +400,8 @@ static uint64_t walk_value(uint64_t sum, const wm_json *json, const wm_json_valu
     char path[64];
     uint64_t before = wm_json_offset(v);
     uint32_t count = wm_json_count(v);
-    bool object = wm_json_kind_of(v) == WM_JSON_OBJECT;
-    must(depth <= WM_JSON_DEPTH_MAX && wm_json_kind_of(v) != WM_JSON_MISSING);
+    bool object = wm_json_kind_of(v) == WM_JSON_KIND_OBJECT;
+    must(depth <= WM_JSON_DEPTH_MAX && wm_json_kind_of(v) != WM_JSON_KIND_MISSING);
     must(strlen(wm_json_path(json, v, path, sizeof path)) < sizeof path);
     sum = walk_scalar(mix(sum, wm_json_kind_of(v)), v);
     for (uint32_t i = 0; i < count; i++) {

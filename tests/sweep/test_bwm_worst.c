@@ -10,7 +10,7 @@ enum { FACES = 100000 };
 
 static wm_kotor_bwm *mesh(uint32_t vertices)
 {
-    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, NULL);
+    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_BWM_TYPE_AREA, NULL, NULL);
     assert_non_null(b);
     assert_int_equal(wm_kotor_bwm_reserve(b, vertices, FACES, NULL), WM_OK);
     for (uint32_t i = 0; i < FACES; i++)

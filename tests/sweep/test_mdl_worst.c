@@ -19,7 +19,7 @@ static double seconds(void)
 static wm_kotor_mdl *make_chain(uint32_t count)
 {
     static const char *const names[] = {"root", "link"};
-    wm_kotor_mdl *m = wm_kotor_mdl_new(WM_KOTOR_1, WM_KOTOR_PC, NULL, NULL);
+    wm_kotor_mdl *m = wm_kotor_mdl_new(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL, NULL);
     assert_non_null(m);
     m->names = wm_kotor_mdl_alloc(m, 2, sizeof *m->names, NULL);
     m->tree.nodes = wm_kotor_mdl_alloc(m, count, sizeof *m->tree.nodes, NULL);
@@ -112,7 +112,7 @@ static void a_chain_of_boxes(void **state)
 {
     wm_buffer mdl, mdx;
     (void)state;
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     assert_non_null(m);
     wm_kotor_mesh *floor = m->tree.nodes[MODEL_FLOOR].mesh;
     floor->aabbs = wm_kotor_mdl_alloc(m, DEEP, sizeof *floor->aabbs, NULL);
@@ -199,7 +199,7 @@ static void controllers_that_share_data(void **state)
         uint8_t *mdl = make_longer(4u * VALUES + 16u * count, &size, &root);
         uint8_t *data = mdl + size - 4u * VALUES - 16u * count, *list = data + 4 * VALUES;
         for (uint32_t i = 0; i < count; i++) {
-            wmi_put32(list + 16 * i, WM_KOTOR_POSITION);
+            wmi_put32(list + 16 * i, WM_KOTOR_CONTROLLER_POSITION);
             wmi_put16(list + 16 * i + 6, ROWS);
             wmi_put16(list + 16 * i + 10, ROWS);
             list[16 * i + 12] = 3;
@@ -246,7 +246,7 @@ static void crowd(bool spread)
 {
     enum { FACES = 21845, VERTICES = 3 * FACES };
     wm_report report;
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     assert_non_null(m);
     wm_kotor_mesh *mesh = m->tree.nodes[MODEL_BOX].mesh;
     mesh->vertex_count = VERTICES;

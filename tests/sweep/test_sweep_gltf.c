@@ -19,7 +19,7 @@ static uint64_t walk_mesh(uint64_t sum, const wm_scene_mesh *m)
         sum = test_walk_bytes(sum, m->normals, m->vertex_count * sizeof *m->normals);
     if (m->joints)
         sum = test_walk_bytes(sum, m->joints, m->vertex_count * sizeof *m->joints);
-    for (int k = 0; k < WM_UV_SETS; k++)
+    for (int k = 0; k < WM_SCENE_UV_SETS; k++)
         if (m->uvs[k])
             sum = test_walk_bytes(sum, m->uvs[k], m->vertex_count * sizeof *m->uvs[k]);
     for (uint32_t i = 0; i < m->index_count; i++)

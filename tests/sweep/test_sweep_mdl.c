@@ -106,8 +106,8 @@ static uint8_t *sample(size_t i, size_t *size)
     wm_buffer both;
     if (i >= 4)
         return NULL;
-    wm_kotor_mdl *m =
-        test_model_make(i < 2 ? WM_KOTOR_1 : WM_KOTOR_2, i & 1 ? WM_KOTOR_XBOX : WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(i < 2 ? WM_KOTOR_GAME_1 : WM_KOTOR_GAME_2,
+                                      i & 1 ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC, NULL);
     if (!m || write_both(m, NULL, &both, NULL) != WM_OK)
         abort();
     wm_kotor_mdl_free(m);

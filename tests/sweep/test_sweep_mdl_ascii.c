@@ -115,7 +115,8 @@ static uint8_t *sample(size_t i, size_t *size)
         *size = sizeof mdledit - 1;
         return copy;
     }
-    wm_kotor_mdl *m = test_model_make(i % 2 ? WM_KOTOR_2 : WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m =
+        test_model_make(i % 2 ? WM_KOTOR_GAME_2 : WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     wm_kotor_mdl_text_write_opts opts = {.plain = i >= 2};
     wm_buffer text;
     if (!m || wm_kotor_mdl_text_write(m, &opts, &text, NULL) != WM_OK)

@@ -126,7 +126,7 @@ static size_t run(shared *s, const char *name)
 int main(void)
 {
     wm_kotor_bwm *bwm = test_sample_make("courtyard.wok");
-    wm_kotor_mdl *mdl = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *mdl = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     wm_nwn2_trn *trn = test_terrain_make("hall.trx");
     wm_bw2_model *bw2 = test_bw2_make((test_bw2_kind){.version = 5, .uv_sets = 1}, NULL);
     must(mdl && bw2, "the samples");

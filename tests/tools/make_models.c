@@ -53,10 +53,14 @@ int main(int argc, char **argv)
         return 2;
     }
     test_make_directory(argv[1]);
-    int bad = save(test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL), argv[1], "sample", seeds);
-    bad |= save(test_model_make(WM_KOTOR_2, WM_KOTOR_PC, NULL), argv[1], "sample-k2", seeds);
-    bad |= save(test_model_make(WM_KOTOR_1, WM_KOTOR_XBOX, NULL), argv[1], "sample-xbox", seeds);
-    bad |= save(test_model_make(WM_KOTOR_2, WM_KOTOR_XBOX, NULL), argv[1], "sample-k2-xbox", seeds);
+    int bad = save(test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL), argv[1], "sample",
+                   seeds);
+    bad |= save(test_model_make(WM_KOTOR_GAME_2, WM_KOTOR_PLATFORM_PC, NULL), argv[1], "sample-k2",
+                seeds);
+    bad |= save(test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_XBOX, NULL), argv[1],
+                "sample-xbox", seeds);
+    bad |= save(test_model_make(WM_KOTOR_GAME_2, WM_KOTOR_PLATFORM_XBOX, NULL), argv[1],
+                "sample-k2-xbox", seeds);
     bad |= save(test_model_child(NULL), argv[1], "child", seeds);
     return bad;
 }

@@ -82,7 +82,7 @@ int main(int argc, char **argv)
     good = save(&s, argv[1], "room.seed") && good;
     test_area_free(area);
     add_model(&s, test_model_child(NULL));
-    add_model(&s, test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL));
+    add_model(&s, test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL));
     good = save(&s, argv[1], "model.seed") && good;
     return good ? 0 : 1;
 }

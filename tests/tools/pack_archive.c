@@ -49,14 +49,14 @@ int main(int argc, char **argv)
             fprintf(stderr, "pack_archive: %s: %s\n", path, error.message);
             return 1;
         }
-        bool paths = kind == WM_ARCHIVE_ZIP || kind == WM_ARCHIVE_STUFF;
+        bool paths = kind == WM_ARCHIVE_KIND_ZIP || kind == WM_ARCHIVE_KIND_STUFF;
         entries[count] = (test_entry){.name = name_of(path, !paths),
                                       .type = type_of(dot ? dot + 1 : ""),
                                       .data = files[count].data,
                                       .size = files[count].size,
                                       .deflate = files[count].size > 100};
     }
-    uint8_t *made = test_archive(kind == 6 ? WM_ARCHIVE_ERF : (wm_archive_kind)kind,
+    uint8_t *made = test_archive(kind == 6 ? WM_ARCHIVE_KIND_ERF : (wm_archive_kind)kind,
                                  kind == 6 ? "V1.1" : "V1.0", entries, count, &size);
     bool good = wm_file_write(argv[2], made, size, true, &error) == WM_OK;
     if (!good)

@@ -59,9 +59,9 @@ static void entries_are_found(void **state)
         wm_archive *a = open_bytes(bytes, size, &opts, NULL);
         assert_non_null(a);
         assert_int_equal(a->entry_count, 3);
-        if (kind == WM_ARCHIVE_BIF) {
+        if (kind == WM_ARCHIVE_KIND_BIF) {
             expect_bytes(a, "2", "ifo", "information");
-        } else if (kind == WM_ARCHIVE_ZIP || kind == WM_ARCHIVE_STUFF) {
+        } else if (kind == WM_ARCHIVE_KIND_ZIP || kind == WM_ARCHIVE_KIND_STUFF) {
             expect_bytes(a, "B_HUT", "bwm", "LiOnHeAd LiOnHeAd LiOnHeAd LiOnHeAd");
             expect_bytes(a, "art/hut/b_hut", "bwm", "LiOnHeAd LiOnHeAd LiOnHeAd LiOnHeAd");
             expect_bytes(a, "readme", "txt", "");
@@ -73,7 +73,7 @@ static void entries_are_found(void **state)
             assert_int_equal(wm_archive_find(a, "module", "mdl"), WM_NO_INDEX);
             assert_int_equal(wm_archive_find(a, "m01aa_hallway_011", "mdl"), WM_NO_INDEX);
         }
-        assert_int_equal(b.opened, kind == WM_ARCHIVE_KEY);
+        assert_int_equal(b.opened, kind == WM_ARCHIVE_KIND_KEY);
         wm_archive_free(a);
         free(b.bytes);
         free(bytes);
@@ -85,13 +85,13 @@ static void types_depend_on_the_game(void **state)
     (void)state;
     static const test_entry entries[] = {{"a", 3002, "", 0, false}, {"b", 4097, "", 0, false}};
     size_t size;
-    uint8_t *bytes = test_archive(WM_ARCHIVE_ERF, "V1.0", entries, 2, &size);
+    uint8_t *bytes = test_archive(WM_ARCHIVE_KIND_ERF, "V1.0", entries, 2, &size);
     wm_archive *a = open_bytes(bytes, size, NULL, NULL);
     assert_string_equal(a->entries[0].type, "rim");
     assert_string_equal(a->entries[1].type, "4097");
     wm_archive_free(a);
     free(bytes);
-    bytes = test_archive(WM_ARCHIVE_ERF, "V1.1", entries, 2, &size);
+    bytes = test_archive(WM_ARCHIVE_KIND_ERF, "V1.1", entries, 2, &size);
     a = open_bytes(bytes, size, NULL, NULL);
     assert_string_equal(a->entries[0].type, "trn");
     wm_archive_free(a);
@@ -105,7 +105,7 @@ static void the_first_of_two_wins(void **state)
                                          {"other", 10, "", 0, false},
                                          {"SAME", 10, "second", 6, false}};
     size_t size;
-    uint8_t *bytes = test_archive(WM_ARCHIVE_RIM, NULL, entries, 3, &size);
+    uint8_t *bytes = test_archive(WM_ARCHIVE_KIND_RIM, NULL, entries, 3, &size);
     wm_archive *a = open_bytes(bytes, size, NULL, NULL);
     expect_bytes(a, "same", "txt", "first");
     assert_int_equal(wm_archive_next(a, 0), 2);
@@ -308,7 +308,7 @@ static void every_allocation_may_fail(void **state)
             wm_archive_opts opts = {.base = {.allocator = &memory.allocator}};
             wm_source source = {.size = size, .read = read_disk, .close = close_disk, .user = &d};
             wm_archive *a = wm_archive_open(&source, &opts, &error);
-            if (a && kind != WM_ARCHIVE_KEY)
+            if (a && kind != WM_ARCHIVE_KIND_KEY)
                 (void)wm_archive_extract(a, 0, &(wm_write_opts){.allocator = &memory.allocator},
                                          &out, &error);
             if (memory.refused)

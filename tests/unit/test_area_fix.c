@@ -29,7 +29,7 @@ typedef struct damage {
     const char *what;
     void (*plant)(test_area *a);
     wm_issue_code code;
-    wm_kotor_area_change_kind kind;
+    wm_kotor_room_change_kind kind;
     uint32_t changes;
     bool restored; /* byte for byte what it was */
 } damage;
@@ -96,18 +96,20 @@ static void gap(test_area *a)
 static void each_damage_is_fixed(void **state)
 {
     static const damage damages[] = {
-        {"one-sided", one_sided, WM_AREA_TRANSITION_ONE_SIDED, WM_KOTOR_AREA_TRANSITION_SET, 1,
-         true},
-        {"missing", missing, WM_AREA_TRANSITION_MISSING, WM_KOTOR_AREA_TRANSITION_SET, 2, true},
-        {"wrong room", wrong_room, WM_AREA_TRANSITION_WRONG_ROOM, WM_KOTOR_AREA_TRANSITION_SET, 1,
-         true},
-        {"out of range", out_of_range, WM_AREA_TRANSITION_RANGE, WM_KOTOR_AREA_TRANSITION_SET, 1,
-         true},
-        {"to itself", to_itself, WM_AREA_TRANSITION_SELF, WM_KOTOR_AREA_TRANSITION_SET, 1, true},
+        {"one-sided", one_sided, WM_AREA_TRANSITION_ONE_SIDED,
+         WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_SET, 1, true},
+        {"missing", missing, WM_AREA_TRANSITION_MISSING, WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_SET,
+         2, true},
+        {"wrong room", wrong_room, WM_AREA_TRANSITION_WRONG_ROOM,
+         WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_SET, 1, true},
+        {"out of range", out_of_range, WM_AREA_TRANSITION_RANGE,
+         WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_SET, 1, true},
+        {"to itself", to_itself, WM_AREA_TRANSITION_SELF, WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_SET,
+         1, true},
         {"stale numbers", stale_numbers, WM_AREA_TRANSITION_WRONG_ROOM,
-         WM_KOTOR_AREA_TRANSITION_SET, 24, true},
-        {"loose seam", loose, WM_AREA_SEAM_LOOSE, WM_KOTOR_AREA_SEAM_WELDED, 1, true},
-        {"gap", gap, WM_AREA_SEAM_GAP, WM_KOTOR_AREA_SEAM_WELDED, 1, true},
+         WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_SET, 24, true},
+        {"loose seam", loose, WM_AREA_SEAM_LOOSE, WM_KOTOR_ROOM_CHANGE_KIND_SEAM_WELDED, 1, true},
+        {"gap", gap, WM_AREA_SEAM_GAP, WM_KOTOR_ROOM_CHANGE_KIND_SEAM_WELDED, 1, true},
     };
     (void)state;
     test_area *good = test_area_make(3, 3, 4, 4);
@@ -180,7 +182,7 @@ static void dangling_goes_only_when_asked(void **state)
     wm_kotor_area_fixes_free(fixes);
     fixes = wm_kotor_area_fix(a->lyt, a->rooms, &opts, NULL);
     assert_int_equal(fixes->count, 1);
-    assert_int_equal(fixes->changes[0].kind, WM_KOTOR_AREA_TRANSITION_REMOVED);
+    assert_int_equal(fixes->changes[0].kind, WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_REMOVED);
     assert_int_equal(fixes->changes[0].from, 77);
     wm_kotor_area_fixes_free(fixes);
     assert_int_equal(findings(a), 0);

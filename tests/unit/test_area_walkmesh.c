@@ -188,7 +188,7 @@ static wm_kotor_bwm *box(float x, float y, float z)
 {
     static const uint32_t side[8][3] = {{0, 1, 5}, {0, 5, 4}, {1, 2, 6}, {1, 6, 5},
                                         {2, 3, 7}, {2, 7, 6}, {3, 0, 4}, {3, 4, 7}};
-    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_OBJECT, NULL, NULL);
+    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_BWM_TYPE_OBJECT, NULL, NULL);
     assert_non_null(b);
     assert_int_equal(wm_kotor_bwm_reserve(b, 8, 8, NULL), WM_OK);
     for (uint32_t i = 0; i < 8; i++)

@@ -35,8 +35,8 @@ static void samples_come_back(void **state)
         assert_int_equal(wm_bw2_model_is_skin(m), kind.skin);
         assert_int_equal(m->cleave_count, kind.version == 6 ? TEST_BW2_VERTICES : 0);
         uint32_t format;
-        const uint8_t *weight = wm_bw2_model_vertex(m, 7, WM_BW2_BONE_WEIGHT, 1, &format);
-        assert_true(kind.skin ? weight && format == WM_BW2_FLOAT : !weight);
+        const uint8_t *weight = wm_bw2_model_vertex(m, 7, WM_BW2_ELEMENT_BONE_WEIGHT, 1, &format);
+        assert_true(kind.skin ? weight && format == WM_BW2_FORMAT_FLOAT : !weight);
         wm_bw2_model_free(m);
         wm_bw2_model_free(made);
         wm_buffer_free(&bytes);

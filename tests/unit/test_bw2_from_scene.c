@@ -116,7 +116,7 @@ static wm_scene_node node(const char *name, uint32_t mesh)
 {
     return (wm_scene_node){.name = name,
                            .parent = WM_NO_INDEX,
-                           .kind = mesh == WM_NO_INDEX ? WM_NODE_EMPTY : WM_NODE_MESH,
+                           .kind = mesh == WM_NO_INDEX ? WM_NODE_KIND_EMPTY : WM_NODE_KIND_MESH,
                            .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}},
                            .mesh = mesh,
                            .skin = WM_NO_INDEX,
@@ -150,7 +150,7 @@ static wm_scene *new_scene(const wm_allocator *allocator)
     s->mesh_count = 1;
     s->material_count = 3;
     s->materials[0] = (wm_scene_material){.name = "_roof_"};
-    s->materials[0].textures[WM_TEXTURE_COLOUR].name = "pictures/roof.png";
+    s->materials[0].textures[WM_TEXTURE_SLOT_COLOUR].name = "pictures/roof.png";
     s->materials[1] = (wm_scene_material){.name = "walls.dds"};
     s->materials[2] = (wm_scene_material){.name = "nobody uses it"};
     s->nodes[BOX] = node("hut_LOD1", 0);
@@ -185,7 +185,7 @@ static void prove_outward(const wm_bw2_model *m, wm_vec3 centre)
 {
     for (uint32_t i = 0; i + 2 < m->index_count; i += 3) {
         wm_vec3 a = vec(m, m->indices[i], 0), b = vec(m, m->indices[i + 1], 0),
-                c = vec(m, m->indices[i + 2], 0), n = vec(m, m->indices[i], WM_BW2_NORMAL);
+                c = vec(m, m->indices[i + 2], 0), n = vec(m, m->indices[i], WM_BW2_ELEMENT_NORMAL);
         wm_vec3 p = {b.x - a.x, b.y - a.y, b.z - a.z}, q = {c.x - a.x, c.y - a.y, c.z - a.z};
         wm_vec3 f = {p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
         wm_vec3 d = {a.x - centre.x, a.y - centre.y, a.z - centre.z};
@@ -221,7 +221,8 @@ static void a_scene_of_blender(void **state)
     const float frame[12] = {1, 0, 0, 0, 0, 1, 0, 1, 0, 1, 2, -3};
     assert_memory_equal(&m->entities[0].frame, frame, sizeof frame);
     assert_int_equal(m->footprint_count, 4);
-    assert_true(m->circle_count > 0 && m->bounds.tightest == WM_BW2_BOX && m->bounds.volume == 8);
+    assert_true(m->circle_count > 0 && m->bounds.tightest == WM_BW2_SHAPE_BOX &&
+                m->bounds.volume == 8);
     prove_outward(m, (wm_vec3){0, 2, 0});
     /* into the solid */
     for (uint32_t v = 0; v < m->vertex_count; v++) {
@@ -391,11 +392,11 @@ static void a_skin(void **state)
         float sum = 0;
         for (uint32_t k = 0; k < 4; k++) {
             float w;
-            memcpy(&w, wm_bw2_model_vertex(m, v, WM_BW2_BONE_WEIGHT, k, NULL), 4);
+            memcpy(&w, wm_bw2_model_vertex(m, v, WM_BW2_ELEMENT_BONE_WEIGHT, k, NULL), 4);
             sum += w;
             if (w == 0) /* repeats the first */
-                assert_int_equal(*wm_bw2_model_vertex(m, v, WM_BW2_BONE_INDEX, k, NULL),
-                                 *wm_bw2_model_vertex(m, v, WM_BW2_BONE_INDEX, 0, NULL));
+                assert_int_equal(*wm_bw2_model_vertex(m, v, WM_BW2_ELEMENT_BONE_INDEX, k, NULL),
+                                 *wm_bw2_model_vertex(m, v, WM_BW2_ELEMENT_BONE_INDEX, 0, NULL));
         }
         assert_true(fabsf(sum - 1) < 1e-6f);
     }
@@ -407,7 +408,7 @@ static void a_skin(void **state)
     assert_int_equal(m->indices[end + 1], m->indices[end + 2]);
     assert_int_equal(m->index_count, b->first_index + b->index_count);
     wm_bw2_model_free(m);
-    const wm_bw2_model_import_opts plain = {.variant = WM_BW2_STATIC};
+    const wm_bw2_model_import_opts plain = {.variant = WM_BW2_VARIANT_STATIC};
     m = build(s, &plain, &r);
     assert_true(!wm_bw2_model_is_skin(m) && m->bone_count == 0 && m->entity_count == 0);
     wm_bw2_model_free(m);
@@ -457,7 +458,7 @@ static void add_lines(wm_scene *s, const char *name, uint32_t count, const float
                       const uint32_t *lines, uint32_t line_count)
 {
     wm_scene_mesh *m = &s->meshes[s->mesh_count];
-    *m = (wm_scene_mesh){.name = name, .primitive = WM_LINES, .vertex_count = count};
+    *m = (wm_scene_mesh){.name = name, .primitive = WM_PRIMITIVE_LINES, .vertex_count = count};
     m->positions = wm_scene_alloc(s, count, sizeof *m->positions, NULL);
     m->indices = wm_scene_alloc(s, 2 * (size_t)line_count, sizeof *m->indices, NULL);
     memcpy(m->positions, at, count * sizeof *at);
@@ -541,7 +542,7 @@ static void complaints(void **state)
     s->materials[0].name = name;
     complain(s, NULL, WM_NOT_REPRESENTABLE, "at most 63 are");
     s = new_scene(NULL);
-    s->materials[0].textures[WM_TEXTURE_NORMAL].name = name;
+    s->materials[0].textures[WM_TEXTURE_SLOT_NORMAL].name = name;
     complain(s, NULL, WM_NOT_REPRESENTABLE, "at most 63 are");
     s = new_scene(NULL);
     s->meshes[0].positions[3].x = NAN;
@@ -549,7 +550,7 @@ static void complaints(void **state)
     s = new_scene(NULL);
     add_skin(s, 257);
     complain(s, NULL, WM_NOT_REPRESENTABLE, "at most 256 are");
-    const wm_bw2_model_import_opts seven = {.version = 7}, skin = {.variant = WM_BW2_SKIN};
+    const wm_bw2_model_import_opts seven = {.version = 7}, skin = {.variant = WM_BW2_VARIANT_SKIN};
     complain(new_scene(NULL), &seven, WM_BAD_ARGUMENT, "5 or 6");
     complain(new_scene(NULL), &skin, WM_BAD_VALUE, "joints");
     s = new_scene(NULL);

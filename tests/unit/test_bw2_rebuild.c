@@ -178,8 +178,9 @@ static void same_vertices_have_other_bounds(void **state)
         assert_int_equal(a->vertex_count, b->vertex_count);
         for (uint32_t v = 0; v < a->vertex_count; v++)
             assert_memory_equal(
-                wm_bw2_model_vertex(m[i], a->first_vertex + v, WM_BW2_POSITION, 0, NULL),
-                wm_bw2_model_vertex(m[(i + 1) % 3], b->first_vertex + v, WM_BW2_POSITION, 0, NULL),
+                wm_bw2_model_vertex(m[i], a->first_vertex + v, WM_BW2_ELEMENT_POSITION, 0, NULL),
+                wm_bw2_model_vertex(m[(i + 1) % 3], b->first_vertex + v, WM_BW2_ELEMENT_POSITION, 0,
+                                    NULL),
                 12);
         assert_true(fabsf(a->bounds.radius - b->bounds.radius) > 1e-3f * a->bounds.radius);
     }
@@ -210,7 +211,7 @@ static void balls_are_smallest(void **state)
                 p[i] = (wm_vec3){floorf(p[i].x * 2), 0, round % 2 ? p[i].z : 0};
         }
         wmi_store32(data, p, 3 * count);
-        const wmi_bw2_column column = {data, 12, WM_BW2_FLOAT3};
+        const wmi_bw2_column column = {data, 12, WM_BW2_FORMAT_FLOAT3};
         wm_bw2_bounds b;
         wmi_bw2_bounds(&column, 0, count, &b);
         for (int nudge = -1; nudge < 6; nudge++) {
@@ -244,9 +245,9 @@ static void faults(void **state)
     wmi_store32(position, &bad, 1);
     assert_int_equal(wm_bw2_model_rebuild(m, NULL, NULL, &error), WM_BAD_VALUE);
     wmi_store32(position, &good, 1);
-    m->streams[0].elements[0].format = WM_BW2_FLOAT;
+    m->streams[0].elements[0].format = WM_BW2_FORMAT_FLOAT;
     assert_int_equal(wm_bw2_model_rebuild(m, NULL, NULL, &error), WM_UNSUPPORTED);
-    m->streams[0].elements[0].format = WM_BW2_FLOAT3;
+    m->streams[0].elements[0].format = WM_BW2_FORMAT_FLOAT3;
     wm_bw2_reference old = m->references[1]; /* both references of a mesh use all indices */
     m->references[0].index_count = m->references[1].index_count = m->index_count;
     m->references[1].first_index = 0;

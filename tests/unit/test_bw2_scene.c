@@ -33,14 +33,14 @@ static void compare_vertices(const wm_bw2_model *m, const wm_scene *s, uint32_t 
     assert_int_equal(to->vertex_count, mesh->vertex_count);
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         uint32_t v = mesh->first_vertex + i;
-        assert_true(same_floats(m, v, WM_BW2_POSITION, 0, &to->positions[i].x, 3));
-        assert_true(same_floats(m, v, WM_BW2_NORMAL, 0, &to->normals[i].x, 3));
+        assert_true(same_floats(m, v, WM_BW2_ELEMENT_POSITION, 0, &to->positions[i].x, 3));
+        assert_true(same_floats(m, v, WM_BW2_ELEMENT_NORMAL, 0, &to->normals[i].x, 3));
         for (uint32_t k = 0; k < sets; k++)
-            assert_true(same_floats(m, v, WM_BW2_UV, k, to->uvs[k][i], 2));
+            assert_true(same_floats(m, v, WM_BW2_ELEMENT_UV, k, to->uvs[k][i], 2));
         for (uint32_t k = 0; k < 4 && to->joints; k++) {
             assert_int_equal(to->joints[i][k],
-                             *wm_bw2_model_vertex(m, v, WM_BW2_BONE_INDEX, k, NULL));
-            assert_true(same_floats(m, v, WM_BW2_BONE_WEIGHT, k, &to->weights[i][k], 1));
+                             *wm_bw2_model_vertex(m, v, WM_BW2_ELEMENT_BONE_INDEX, k, NULL));
+            assert_true(same_floats(m, v, WM_BW2_ELEMENT_BONE_WEIGHT, k, &to->weights[i][k], 1));
         }
         if (m->version == 6)
             assert_memory_equal(to->attributes[0].values + 3 * (size_t)i, &m->cleaves[v], 12);
@@ -102,7 +102,7 @@ static void compare_frames(const wm_bw2_model *m, const wm_scene *s)
         if (!e)
             continue;
         const wm_bw2_frame *f =
-            n->kind == WM_NODE_BONE ? &m->bones[n->source] : &m->entities[n->source].frame;
+            n->kind == WM_NODE_KIND_BONE ? &m->bones[n->source] : &m->entities[n->source].frame;
         assert_int_equal(e->count, 12);
         for (int k = 0; k < 12; k++)
             assert_true((float)e->numbers[k] == (&f->axis[0].x)[k]);
@@ -156,7 +156,7 @@ static void samples(void **state)
         for (uint32_t k = 0; k < m->mesh_count; k++)
             compare_vertices(m, s, k);
         uint32_t outline = wm_scene_find_node(s, "footprint");
-        assert_true(outline != WM_NO_INDEX && s->nodes[outline].role == WM_ROLE_OUTLINE);
+        assert_true(outline != WM_NO_INDEX && s->nodes[outline].role == WM_NODE_ROLE_OUTLINE);
         assert_memory_equal(s->meshes[s->nodes[outline].mesh].positions, m->footprint,
                             m->footprint_count * sizeof *m->footprint);
         assert_true(wm_scene_find_node(s, "circles") != WM_NO_INDEX);
@@ -229,7 +229,7 @@ static void weights_for_no_bone(void **state)
     wm_bw2_model *m = test_bw2_make((test_bw2_kind){6, true, 1, false}, NULL);
     uint32_t vertex = m->meshes[0].first_vertex;
     uint8_t *bone =
-        (uint8_t *)(uintptr_t)wm_bw2_model_vertex(m, vertex, WM_BW2_BONE_INDEX, 0, NULL);
+        (uint8_t *)(uintptr_t)wm_bw2_model_vertex(m, vertex, WM_BW2_ELEMENT_BONE_INDEX, 0, NULL);
     *bone = 255;
     assert_true(m->bone_count <= 255);
     wm_scene *s = scene_of(m, "no such bone");

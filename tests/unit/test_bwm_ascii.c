@@ -32,7 +32,7 @@ static void engine_grammar(void **state)
     assert_int_equal(t->mesh_count, 1);
     assert_false(t->meshes[0].rotated); /* 0 0 0 1 is no rotation */
     assert_true(t->meshes[0].has_tree);
-    assert_int_equal(b->type, WM_KOTOR_AREA);
+    assert_int_equal(b->type, WM_KOTOR_BWM_TYPE_AREA);
     assert_true(same(b->position, 0.5f, 0.25f, -1));
     assert_int_equal(b->vertex_count, 6);
     assert_true(same(b->vertices[5], 4, 2, 0)); /* the position is not added */
@@ -86,7 +86,7 @@ static void links_follow_their_faces(void **state)
         wm_kotor_bwm_text *t = read_sample(names[i]);
         const wm_kotor_bwm *b = t->meshes[0].bwm;
         unsigned links = 0;
-        assert_int_equal(b->type, WM_KOTOR_AREA);
+        assert_int_equal(b->type, WM_KOTOR_BWM_TYPE_AREA);
         for (uint32_t e = 0; e < b->edge_count; e++) {
             uint32_t room = b->edges[e].transition;
             links += room != WM_NO_INDEX;
@@ -110,7 +110,7 @@ static void hooks_of_a_placeable(void **state)
     (void)state;
     wm_kotor_bwm_text *t = read_sample("placeable.pwk.ascii");
     const wm_kotor_bwm *b = t->meshes[0].bwm;
-    assert_int_equal(b->type, WM_KOTOR_OBJECT);
+    assert_int_equal(b->type, WM_KOTOR_BWM_TYPE_OBJECT);
     assert_int_equal(t->meshes[0].state, WM_NO_INDEX);
     assert_true(same(b->relative_hook[0], 0, -1, 0));
     assert_true(same(b->relative_hook[1], 0, 1.5f, 0));
@@ -199,19 +199,19 @@ static void kinds(void **state)
 {
     static const struct {
         const char *text;
-        wm_kotor_kind kind;
+        wm_kotor_bwm_kind kind;
         uint32_t type;
     } cases[] = {
-        {"node aabb\n" SOLID, WM_KOTOR_KIND_AUTO, WM_KOTOR_AREA},
-        {"node trimesh X\n" SOLID, WM_KOTOR_KIND_AUTO, WM_KOTOR_OBJECT},
-        {"node trimesh X\n" FLOOR, WM_KOTOR_KIND_AUTO, WM_KOTOR_AREA},
-        {"node trimesh X\nroomlinks 0\n" SOLID, WM_KOTOR_KIND_AUTO, WM_KOTOR_AREA},
-        {"node trimesh x_wg\n" FLOOR, WM_KOTOR_KIND_AUTO, WM_KOTOR_OBJECT},
-        {"node trimesh x_PWK\n" FLOOR, WM_KOTOR_KIND_AUTO, WM_KOTOR_OBJECT},
-        {"node trimesh x_DWK_wg_open1\n" FLOOR, WM_KOTOR_KIND_AUTO, WM_KOTOR_OBJECT},
-        {"node trimesh x_wok_wg\n" SOLID, WM_KOTOR_KIND_AUTO, WM_KOTOR_AREA},
-        {"node trimesh X\n" SOLID, WM_KOTOR_KIND_AREA, WM_KOTOR_AREA},
-        {"node aabb\n" FLOOR, WM_KOTOR_KIND_OBJECT, WM_KOTOR_OBJECT},
+        {"node aabb\n" SOLID, WM_KOTOR_BWM_KIND_AUTO, WM_KOTOR_BWM_TYPE_AREA},
+        {"node trimesh X\n" SOLID, WM_KOTOR_BWM_KIND_AUTO, WM_KOTOR_BWM_TYPE_OBJECT},
+        {"node trimesh X\n" FLOOR, WM_KOTOR_BWM_KIND_AUTO, WM_KOTOR_BWM_TYPE_AREA},
+        {"node trimesh X\nroomlinks 0\n" SOLID, WM_KOTOR_BWM_KIND_AUTO, WM_KOTOR_BWM_TYPE_AREA},
+        {"node trimesh x_wg\n" FLOOR, WM_KOTOR_BWM_KIND_AUTO, WM_KOTOR_BWM_TYPE_OBJECT},
+        {"node trimesh x_PWK\n" FLOOR, WM_KOTOR_BWM_KIND_AUTO, WM_KOTOR_BWM_TYPE_OBJECT},
+        {"node trimesh x_DWK_wg_open1\n" FLOOR, WM_KOTOR_BWM_KIND_AUTO, WM_KOTOR_BWM_TYPE_OBJECT},
+        {"node trimesh x_wok_wg\n" SOLID, WM_KOTOR_BWM_KIND_AUTO, WM_KOTOR_BWM_TYPE_AREA},
+        {"node trimesh X\n" SOLID, WM_KOTOR_BWM_KIND_AREA, WM_KOTOR_BWM_TYPE_AREA},
+        {"node aabb\n" FLOOR, WM_KOTOR_BWM_KIND_OBJECT, WM_KOTOR_BWM_TYPE_OBJECT},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -364,7 +364,7 @@ static void lines_and_floats(void **state)
     wm_error error;
     wm_buffer text;
     wm_losses losses = {0};
-    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, &error);
+    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_BWM_TYPE_AREA, NULL, &error);
     assert_int_equal(wm_kotor_bwm_reserve(b, 3, 1, &error), WM_OK);
     b->vertices[0] = (wm_vec3){-0.0f, 1.17549435e-38f, -3.4028235e38f};
     b->vertices[1] = (wm_vec3){1e-45f, 16777217.0f, 0.1f};

@@ -175,7 +175,7 @@ static void nwmax_placeable(void **state)
     assert_string_equal(t->meshes[0].name, "PWK");
     assert_false(t->meshes[0].rotated);
     const wm_kotor_bwm *b = t->meshes[0].bwm;
-    assert_int_equal(b->type, WM_KOTOR_OBJECT);
+    assert_int_equal(b->type, WM_KOTOR_BWM_TYPE_OBJECT);
     assert_int_equal(b->vertex_count, 4);
     assert_int_equal(b->face_count, 2);
     assert_int_equal(b->materials[0], 7);

@@ -103,7 +103,7 @@ static void mirroring_keeps_winding_and_transitions(void **state)
 static void mirroring_makes_no_edge_of_nonsense(void **state)
 {
     (void)state;
-    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, NULL);
+    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_BWM_TYPE_AREA, NULL, NULL);
     assert_non_null(b);
     assert_int_equal(wm_kotor_bwm_reserve(b, 3, 1, NULL), WM_OK);
     b->vertices[1].x = b->vertices[2].y = 1;

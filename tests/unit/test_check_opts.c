@@ -88,7 +88,7 @@ static void findings_lose_their_offsets(void **state)
     wm_nwn2_trn_free(trn);
 
     wm_buffer files[2];
-    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &files[0], &files[1]);
+    test_model_files(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, &files[0], &files[1]);
     wm_kotor_mdl *mdl =
         wm_kotor_mdl_read(files[0].data, files[0].size, files[1].data, files[1].size, NULL, NULL);
     assert_non_null(mdl);

@@ -60,8 +60,8 @@ static void *make_mdl(size_t i)
 {
     if (i >= 4)
         return NULL;
-    return test_model_make(i & 1 ? WM_KOTOR_2 : WM_KOTOR_1, i & 2 ? WM_KOTOR_XBOX : WM_KOTOR_PC,
-                           NULL);
+    return test_model_make(i & 1 ? WM_KOTOR_GAME_2 : WM_KOTOR_GAME_1,
+                           i & 2 ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC, NULL);
 }
 
 /* The second has a fault that only a read with a report passes over. */
@@ -178,8 +178,8 @@ static void refusals_are_reported(void **state)
 {
     (void)state;
     wm_error error = {0};
-    wm_kotor_bwm *bwm = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, NULL);
-    wm_kotor_mdl *mdl = wm_kotor_mdl_new(WM_KOTOR_1, WM_KOTOR_PC, NULL, NULL);
+    wm_kotor_bwm *bwm = wm_kotor_bwm_new(WM_KOTOR_BWM_TYPE_AREA, NULL, NULL);
+    wm_kotor_mdl *mdl = wm_kotor_mdl_new(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL, NULL);
     wm_nwn2_trn *trn = wm_nwn2_trn_new(NULL, NULL);
     wm_nwn2_mdb *mdb = wm_nwn2_mdb_new(NULL, NULL);
     wm_bw2_model *bw2 = wm_bw2_model_new(NULL, NULL);

@@ -33,7 +33,7 @@ static void name_field(char field[WM_KOTOR_NAME_SIZE], const char *name)
 
 static void put_model(const char *name, const char *super)
 {
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     name_field(m->geometry.name, name);
     name_field(m->supermodel, super);
     test_shelf_put_model(&shelf, name, m);

@@ -167,7 +167,7 @@ static void files_are_opened_with_their_folder(void **state)
     wm_error error;
     char path[ROOM];
     (void)state;
-    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
+    test_model_files(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, &mdl, &mdx);
     put("Sample.MDL", mdl.data, mdl.size);
     put("sAMPLE.mdx", mdx.data, mdx.size);
     wm_document *d = wm_open_file(path_of("Sample.MDL", path), NULL, &error);
@@ -266,7 +266,7 @@ static void refused_memory_is_an_error(void **state)
     wm_buffer mdl, mdx;
     char path[ROOM];
     (void)state;
-    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
+    test_model_files(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, &mdl, &mdx);
     put("Sample.MDL", mdl.data, mdl.size);
     wm_buffer_free(&mdl);
     wm_buffer_free(&mdx);

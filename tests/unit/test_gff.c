@@ -37,7 +37,7 @@ static void values_have_their_types(void **state)
     assert_int_equal(wm_gff_struct_id(g, 5), 3);
     assert_int_equal(wm_gff_struct_id(g, wm_gff_struct_count(g)), 0);
     assert_true(wm_gff_find(g, 0, "TriggerList", &v));
-    assert_int_equal(v.kind, WM_GFF_LIST);
+    assert_int_equal(v.kind, WM_GFF_KIND_LIST);
     assert_int_equal(v.count, 4);
     assert_int_equal(wm_gff_list_item(g, &v, 3), 4);
     assert_int_equal(wm_gff_list_item(g, &v, 4), WM_NO_INDEX);

@@ -7,7 +7,7 @@
 
 static wm_scene *sample(void)
 {
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     wm_scene *s = wm_scene_from_kotor_mdl(m, NULL, 0, NULL, NULL);
     assert_non_null(s);
     wm_kotor_mdl_free(m);

@@ -368,7 +368,7 @@ static void members_and_items(void **state)
     uint64_t u;
     bool t = false;
     (void)state;
-    assert_int_equal(wm_json_kind_of(root), WM_JSON_OBJECT);
+    assert_int_equal(wm_json_kind_of(root), WM_JSON_KIND_OBJECT);
     assert_int_equal(wm_json_count(root), 4);
     assert_true(wm_json_as_uint(wm_json_find(root, "a"), &u));
     assert_int_equal(u, 2); /* the last one */
@@ -378,7 +378,7 @@ static void members_and_items(void **state)
     assert_int_equal(wm_json_count(b), 3);
     assert_true(wm_json_as_bool(wm_json_item(b, 0), &t) && t);
     assert_true(wm_json_as_bool(wm_json_item(b, 1), &t) && !t);
-    assert_int_equal(wm_json_kind_of(wm_json_item(b, 2)), WM_JSON_NULL);
+    assert_int_equal(wm_json_kind_of(wm_json_item(b, 2)), WM_JSON_KIND_NULL);
     assert_null(wm_json_item(b, 3));
     assert_null(wm_json_name(wm_json_item(b, 0)));
     assert_null(wm_json_find(b, "a"));
@@ -420,9 +420,9 @@ static void a_missing_value(void **state)
     double d;
     float f;
     (void)state;
-    assert_int_equal(wm_json_kind_of(NULL), WM_JSON_MISSING);
-    assert_string_equal(wm_json_kind_name(WM_JSON_MISSING), "nothing");
-    assert_string_equal(wm_json_kind_name(WM_JSON_ARRAY), "array");
+    assert_int_equal(wm_json_kind_of(NULL), WM_JSON_KIND_MISSING);
+    assert_string_equal(wm_json_kind_name(WM_JSON_KIND_MISSING), "nothing");
+    assert_string_equal(wm_json_kind_name(WM_JSON_KIND_ARRAY), "array");
     assert_int_equal(wm_json_count(NULL), 0);
     assert_null(wm_json_item(NULL, 0));
     assert_null(wm_json_find(NULL, "a"));

@@ -43,9 +43,10 @@ static void fields_have_their_values(void **state)
     size_t size;
     uint8_t *bytes = test_mdb_bytes("c_toy.mdb", &size);
     wm_nwn2_mdb *m = wm_nwn2_mdb_read(bytes, size, NULL, NULL);
-    const wm_nwn2_mdb_packet *skin = &m->packets[1], *hair = wm_nwn2_mdb_find(m, WM_NWN2_MDB_HAIR);
+    const wm_nwn2_mdb_packet *skin = &m->packets[1],
+                             *hair = wm_nwn2_mdb_find(m, WM_NWN2_MDB_KIND_HAIR);
     assert_int_equal(m->packet_count, 8);
-    assert_int_equal(skin->kind, WM_NWN2_MDB_SKIN);
+    assert_int_equal(skin->kind, WM_NWN2_MDB_KIND_SKIN);
     assert_string_equal(wm_nwn2_mdb_packet_name(skin), "c_toy_body01_L01");
     assert_string_equal(skin->mesh->skeleton, "c_toy_skel");
     assert_int_equal(wm_nwn2_mdb_level(skin), 1);
@@ -54,11 +55,11 @@ static void fields_have_their_values(void **state)
     assert_int_equal(skin->mesh->skin_vertices[6].bone[2], 53);
     assert_true(skin->mesh->material.specular_power == 10);
     assert_int_equal(hair->point->value, WM_NWN2_MDB_HAIR_PONYTAIL);
-    const wm_nwn2_mdb_packet *cols = wm_nwn2_mdb_find(m, WM_NWN2_MDB_COLS);
+    const wm_nwn2_mdb_packet *cols = wm_nwn2_mdb_find(m, WM_NWN2_MDB_KIND_COLS);
     assert_null(wm_nwn2_mdb_packet_name(cols));
     assert_int_equal(cols->spheres->count, 3);
     assert_int_equal(cols->spheres->spheres[2].bone, 6);
-    assert_null(wm_nwn2_mdb_find(m, WM_NWN2_MDB_WALK));
+    assert_null(wm_nwn2_mdb_find(m, WM_NWN2_MDB_KIND_WALK));
     wm_nwn2_mdb_free(m);
     free(bytes);
 }
@@ -68,12 +69,12 @@ static void names_must_fit(void **state)
     (void)state;
     wm_error error;
     wm_nwn2_mdb *m = wm_nwn2_mdb_new(NULL, NULL);
-    assert_null(wm_nwn2_mdb_add_packet(m, WM_NWN2_MDB_HOOK, "a_name_of_more_than_thirty-one_bytes",
-                                       0, 0, &error));
+    assert_null(wm_nwn2_mdb_add_packet(m, WM_NWN2_MDB_KIND_HOOK,
+                                       "a_name_of_more_than_thirty-one_bytes", 0, 0, &error));
     assert_int_equal(error.code, WM_NOT_REPRESENTABLE);
     assert_int_equal(m->packet_count, 0);
-    assert_non_null(wm_nwn2_mdb_add_packet(m, WM_NWN2_MDB_HOOK, "a_name_of_just_thirty-one_bytes",
-                                           0, 0, &error));
+    assert_non_null(wm_nwn2_mdb_add_packet(m, WM_NWN2_MDB_KIND_HOOK,
+                                           "a_name_of_just_thirty-one_bytes", 0, 0, &error));
     wm_nwn2_mdb_free(m);
 }
 
@@ -86,7 +87,7 @@ static void a_damaged_packet_is_kept(void **state)
     bytes[12 + 6 * 8 + 8 + 196]++; /* the vertex count of the first packet */
     wm_nwn2_mdb *m = round_trip("damaged", bytes, size);
     assert_int_equal(m->fault_count, 1);
-    assert_int_equal(m->packets[0].kind, WM_NWN2_MDB_RAW);
+    assert_int_equal(m->packets[0].kind, WM_NWN2_MDB_KIND_RAW);
     assert_null(m->packets[0].mesh);
     assert_string_equal(m->packets[0].type, "RIGD");
     assert_non_null(m->packets[1].mesh);
@@ -150,8 +151,8 @@ static void names_and_textures_are_set(void **state)
     assert_int_equal(wm_nwn2_mdb_rename(m, "plc_deck_of_a_very_large_ship", &error),
                      WM_NOT_REPRESENTABLE);
     assert_string_equal(m->packets[0].mesh->name, "plc_deck");
-    assert_int_equal(wm_nwn2_mdb_set_texture(m, 0, WM_NWN2_MDB_GLOW, "g", &error), WM_OK);
-    assert_string_equal(m->packets[0].mesh->material.texture[WM_NWN2_MDB_GLOW], "g");
+    assert_int_equal(wm_nwn2_mdb_set_texture(m, 0, WM_NWN2_MDB_TEXTURE_GLOW, "g", &error), WM_OK);
+    assert_string_equal(m->packets[0].mesh->material.texture[WM_NWN2_MDB_TEXTURE_GLOW], "g");
     assert_int_equal(wm_nwn2_mdb_set_texture(m, 3, 0, "g", &error), WM_BAD_ARGUMENT);
     assert_int_equal(wm_nwn2_mdb_set_texture(m, 0, 4, "g", &error), WM_BAD_ARGUMENT);
     assert_int_equal(wm_nwn2_mdb_set_texture(m, 9, 0, "g", &error), WM_BAD_ARGUMENT);
@@ -255,7 +256,7 @@ static void real_models_have_no_errors(void **state)
         wm_report_init(&report, NULL);
         assert_int_equal(wm_check(bytes.data, bytes.size, NULL, &report, NULL), WM_OK);
         for (uint32_t i = 0; i < report.count; i++)
-            if (wm_issue_describe(report.issues[i].code)->severity == WM_ERROR)
+            if (wm_issue_describe(report.issues[i].code)->severity == WM_SEVERITY_ERROR)
                 fail_msg("%s: %s", l.name, report.issues[i].message);
         wm_report_free(&report);
         wm_buffer_free(&bytes);
@@ -444,13 +445,13 @@ static void known_figures_come_out(void **state)
         assert_int_equal(s.triangles, e->triangles);
         near(e->name, &s.min.x, e->min);
         near(e->name, &s.max.x, e->max);
-        sums(m, WM_NWN2_MDB_WALK, found);
+        sums(m, WM_NWN2_MDB_KIND_WALK, found);
         assert_memory_equal(found, e->walk, sizeof e->walk);
-        sums(m, WM_NWN2_MDB_COL2, found);
+        sums(m, WM_NWN2_MDB_KIND_COL2, found);
         assert_memory_equal(found, e->col2, sizeof e->col2);
-        sums(m, WM_NWN2_MDB_COL3, found);
+        sums(m, WM_NWN2_MDB_KIND_COL3, found);
         assert_memory_equal(found, e->col3, sizeof e->col3);
-        sums(m, WM_NWN2_MDB_COLS, found);
+        sums(m, WM_NWN2_MDB_KIND_COLS, found);
         assert_true(e->cols == UNKNOWN || found[0] == e->cols);
         wm_nwn2_mdb_free(m);
         wm_buffer_free(&bytes);

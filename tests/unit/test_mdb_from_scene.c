@@ -47,22 +47,22 @@ static void compare_meshes(const wm_nwn2_mdb_packet *a, const wm_nwn2_mdb_packet
     assert_int_equal(x->triangle_count, y->triangle_count);
     assert_int_equal(x->vertex_count, y->vertex_count);
     for (uint32_t i = 0; i < x->triangle_count; i++)
-        for (int k = 0; k < 3 && a->kind != WM_NWN2_MDB_WALK; k++) {
+        for (int k = 0; k < 3 && a->kind != WM_NWN2_MDB_KIND_WALK; k++) {
             uint16_t v = x->triangles[i].vertex[k], w = y->triangles[i].vertex[k];
             near(wm_nwn2_mdb_position(x, v), wm_nwn2_mdb_position(y, w));
-            if (a->kind == WM_NWN2_MDB_RIGD) {
+            if (a->kind == WM_NWN2_MDB_KIND_RIGD) {
                 near(x->vertices[v].normal, y->vertices[w].normal);
                 near(x->vertices[v].tangent, y->vertices[w].tangent);
                 near(x->vertices[v].binormal, y->vertices[w].binormal);
                 near(x->vertices[v].uvw, y->vertices[w].uvw);
             }
-            if (a->kind == WM_NWN2_MDB_SKIN) {
+            if (a->kind == WM_NWN2_MDB_KIND_SKIN) {
                 near(x->skin_vertices[v].tangent, y->skin_vertices[w].tangent);
                 for (int n = 0; n < 3; n++)
                     assert_int_equal(x->skin_vertices[v].bone[n], y->skin_vertices[w].bone[n]);
             }
         }
-    for (int i = 0; i < WM_NWN2_MDB_TEXTURES && a->kind <= WM_NWN2_MDB_SKIN; i++)
+    for (int i = 0; i < WM_NWN2_MDB_TEXTURES && a->kind <= WM_NWN2_MDB_KIND_SKIN; i++)
         assert_string_equal(x->material.texture[i], y->material.texture[i]);
     assert_int_equal(x->material.flags, y->material.flags);
     assert_string_equal(x->skeleton, y->skeleton);
@@ -105,7 +105,7 @@ static void other_programs_keep_what_matters(void **state)
             if (a->spheres)
                 assert_memory_equal(a->spheres->spheres, b->spheres->spheres,
                                     a->spheres->count * sizeof *a->spheres->spheres);
-            if (a->kind == WM_NWN2_MDB_WALK) {
+            if (a->kind == WM_NWN2_MDB_KIND_WALK) {
                 assert_int_equal(count_flags(b->mesh, WM_NWN2_WALKABLE | WM_NWN2_WOOD), 1);
                 assert_int_equal(count_flags(b->mesh, WM_NWN2_WALKABLE | WM_NWN2_STONE), 1);
                 assert_int_equal(count_flags(b->mesh, 0), 2);
@@ -146,7 +146,7 @@ static wm_scene *floor_scene(const char *name, const char *materials[2], bool do
     s->mesh_count = s->node_count = 1;
     s->nodes[0] = (wm_scene_node){.name = name,
                                   .parent = WM_NO_INDEX,
-                                  .kind = WM_NODE_MESH,
+                                  .kind = WM_NODE_KIND_MESH,
                                   .rest = {{0, 2, 0}, {0, 0, 0, 1}, {1, 1, 1}},
                                   .skin = WM_NO_INDEX,
                                   .light = WM_NO_INDEX,
@@ -190,10 +190,10 @@ static void names_tell_what_a_mesh_is(void **state)
     static const struct {
         const char *name;
         wm_nwn2_mdb_kind kind;
-    } cases[] = {{"crate_w.001", WM_NWN2_MDB_WALK},
-                 {"crate_C2", WM_NWN2_MDB_COL2},
-                 {"crate_c3", WM_NWN2_MDB_COL3},
-                 {"crate_L01", WM_NWN2_MDB_RIGD}};
+    } cases[] = {{"crate_w.001", WM_NWN2_MDB_KIND_WALK},
+                 {"crate_C2", WM_NWN2_MDB_KIND_COL2},
+                 {"crate_c3", WM_NWN2_MDB_KIND_COL3},
+                 {"crate_L01", WM_NWN2_MDB_KIND_RIGD}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *materials[2] = {"stone", "wood_not_walkable"};
@@ -202,9 +202,9 @@ static void names_tell_what_a_mesh_is(void **state)
         wm_nwn2_mdb *m = import(floor_scene(cases[i].name, materials, true), NULL, &r, &error);
         assert_non_null(m);
         assert_int_equal(m->packets[0].kind, cases[i].kind);
-        assert_int_equal(m->packet_count, cases[i].kind == WM_NWN2_MDB_RIGD ? 2 : 1);
-        assert_int_equal(r.flipped, cases[i].kind == WM_NWN2_MDB_WALK ? 2 : 0);
-        if (cases[i].kind == WM_NWN2_MDB_WALK) {
+        assert_int_equal(m->packet_count, cases[i].kind == WM_NWN2_MDB_KIND_RIGD ? 2 : 1);
+        assert_int_equal(r.flipped, cases[i].kind == WM_NWN2_MDB_KIND_WALK ? 2 : 0);
+        if (cases[i].kind == WM_NWN2_MDB_KIND_WALK) {
             assert_int_equal(m->packets[0].mesh->triangle_flags[0],
                              WM_NWN2_WALKABLE | WM_NWN2_STONE);
             assert_int_equal(m->packets[0].mesh->triangle_flags[1], WM_NWN2_WOOD);

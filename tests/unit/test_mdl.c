@@ -46,8 +46,9 @@ static void sample_of_every_variant(void **state)
     for (int i = 0; i < 4; i++)
         for (int layout = 0; layout < 2; layout++) {
             wm_buffer mdl, mdx;
-            wm_kotor_mdl *made = test_model_make(i < 2 ? WM_KOTOR_1 : WM_KOTOR_2,
-                                                 i & 1 ? WM_KOTOR_XBOX : WM_KOTOR_PC, NULL);
+            wm_kotor_mdl *made =
+                test_model_make(i < 2 ? WM_KOTOR_GAME_1 : WM_KOTOR_GAME_2,
+                                i & 1 ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC, NULL);
             assert_non_null(made);
             wm_kotor_mdl_pack(made, layout ? WM_KOTOR_LAYOUT_B : WM_KOTOR_LAYOUT_A);
             assert_int_equal(wm_kotor_mdl_write(made, NULL, &mdl, &mdx, NULL), WM_OK);
@@ -79,7 +80,8 @@ static void rows_are_read_on_both_platforms(void **state)
         wm_vec3 v;
         float uv[2], weight[4];
         int slot[4];
-        test_model_files(WM_KOTOR_1, xbox ? WM_KOTOR_XBOX : WM_KOTOR_PC, &mdl, &mdx);
+        test_model_files(WM_KOTOR_GAME_1, xbox ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC,
+                         &mdl, &mdx);
         wm_kotor_mdl *m = round_trip("sample", &mdl, &mdx);
         const wm_kotor_mesh *skin = m->tree.nodes[MODEL_SKIN].mesh;
         assert_true(wm_kotor_mesh_position(skin, 2, &v));
@@ -107,7 +109,7 @@ static void boxes_that_overlap(void **state)
 {
     wm_buffer mdl, mdx;
     (void)state;
-    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
+    test_model_files(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, &mdl, &mdx);
     wm_kotor_mdl *m = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
     assert_non_null(m);
     const wm_kotor_mdl_node *n = &m->tree.nodes[MODEL_FLOOR];
@@ -129,7 +131,7 @@ static void a_file_of_neither_layout(void **state)
 {
     wm_buffer mdl, mdx;
     (void)state;
-    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
+    test_model_files(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, &mdl, &mdx);
     wm_kotor_mdl *m = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
     assert_non_null(m);
     /* Move the names after everything else, and leave the old ones as slack. */
@@ -227,7 +229,7 @@ static void few_line_ends_tell_too(void **state)
 {
     (void)state;
     static const uint8_t place[4] = {'\r', 0x40, '\n', 0x3F};
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     wm_kotor_mesh *mesh = NULL;
     for (uint32_t i = 0; i < m->tree.count && !mesh; i++)
         if (m->tree.nodes[i].mesh && m->tree.nodes[i].mesh->rows)

@@ -157,7 +157,7 @@ static void second_game(void **state)
         read_text(ROOT "node trimesh a\nparent m\ndirt_enabled 1\ndirt_texture 2\n"
                        "dirt_worldspace 3\nhologram_donotdraw 1\n" TRIANGLE "endnode\n" END);
     const wm_kotor_mesh *x = node(m, 1)->mesh;
-    assert_int_equal(m->game, WM_KOTOR_2);
+    assert_int_equal(m->game, WM_KOTOR_GAME_2);
     assert_true(x->dirt_enabled == 1 && x->dirt_texture == 2 && x->dirt_space == 3 &&
                 x->hide_in_holograms == 1);
     wm_kotor_mdl_free(m);
@@ -165,10 +165,11 @@ static void second_game(void **state)
     m = read_text(ROOT "node trimesh a\nparent m\nm_blsBackgroundGeometry 1\ndirt_enabled 0\n"
                        "dirt_texture 0\ndirt_worldspace 0\nhologram_donotdraw 0\n" TRIANGLE
                        "endnode\n" END);
-    assert_int_equal(m->game, WM_KOTOR_1);
+    assert_int_equal(m->game, WM_KOTOR_GAME_1);
     assert_int_equal(node(m, 1)->mesh->background, 1);
     wm_kotor_mdl_free(m);
-    wm_kotor_mdl_text_read_opts opts = {.game = WM_KOTOR_2, .platform = WM_KOTOR_XBOX};
+    wm_kotor_mdl_text_read_opts opts = {.game = WM_KOTOR_GAME_2,
+                                        .platform = WM_KOTOR_PLATFORM_XBOX};
     m = read_as(ROOT "node trimesh a\nparent m\n" TRIANGLE "endnode\n" END, &opts);
     assert_string_equal(wm_kotor_mdl_variant(m), "k2-xbox");
     wm_kotor_mdl_free(m);
@@ -691,8 +692,9 @@ static void samples_come_back(void **state)
 {
     (void)state;
     for (int variant = 0; variant < 4; variant++) {
-        wm_kotor_mdl *m = test_model_make(variant % 2 ? WM_KOTOR_2 : WM_KOTOR_1,
-                                          variant / 2 ? WM_KOTOR_XBOX : WM_KOTOR_PC, NULL);
+        wm_kotor_mdl *m =
+            test_model_make(variant % 2 ? WM_KOTOR_GAME_2 : WM_KOTOR_GAME_1,
+                            variant / 2 ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC, NULL);
         comes_back(m);
         wm_kotor_mdl_free(m);
     }
@@ -843,7 +845,7 @@ static void marks_of_utf8_are_passed_over(void **state)
 static void texts_do_not_vary(void **state)
 {
     (void)state;
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     wm_buffer a = text_of(m), b = text_of(m);
     assert_int_equal(a.size, b.size);
     assert_memory_equal(a.data, b.data, a.size);

@@ -380,7 +380,7 @@ static void close_keys(const char *what, const wm_kotor_mdl_node *x, const wm_ko
             const float *w = y->data + d->data_index + (size_t)r * other;
             close_enough(what, &x->data[c->time_index + r], &y->data[d->time_index + r], 1, 1e-5f);
             sums.keys++;
-            if (c->type != WM_KOTOR_ORIENTATION) {
+            if (c->type != WM_KOTOR_CONTROLLER_ORIENTATION) {
                 assert_int_equal(width, other);
                 close_enough(what, v, w, (int)width, 1e-4f);
                 continue;

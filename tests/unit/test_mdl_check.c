@@ -11,8 +11,9 @@ static void no_findings_in_samples(void **state)
     (void)state;
     for (int i = 0; i < 4; i++) {
         wm_report report;
-        wm_kotor_mdl *m = test_model_make(i < 2 ? WM_KOTOR_1 : WM_KOTOR_2,
-                                          i & 1 ? WM_KOTOR_XBOX : WM_KOTOR_PC, NULL);
+        wm_kotor_mdl *m =
+            test_model_make(i < 2 ? WM_KOTOR_GAME_1 : WM_KOTOR_GAME_2,
+                            i & 1 ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC, NULL);
         assert_non_null(m);
         wm_report_init(&report, NULL);
         assert_int_equal(wm_kotor_mdl_check(m, NULL, &report, NULL), WM_OK);
@@ -41,7 +42,7 @@ static void every_byte_of_a_sample_is_named(void **state)
 {
     wm_buffer mdl, mdx;
     (void)state;
-    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
+    test_model_files(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, &mdl, &mdx);
     wm_kotor_mdl *m = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
     assert_non_null(m);
     wm_kotor_coverage *v = wm_kotor_mdl_cover(m, NULL, NULL);
@@ -62,7 +63,7 @@ static void odd_files_come_back(void **state)
     wm_buffer mdl, mdx, out, rows;
     wm_report report;
     (void)state;
-    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
+    test_model_files(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, &mdl, &mdx);
     wm_kotor_mdl *m = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
     assert_non_null(m);
     const wm_kotor_mdl_node *n = &m->tree.nodes[MODEL_FLOOR];
@@ -104,7 +105,7 @@ static void has(const wm_kotor_mdl *m, wm_issue_code code, bool expected)
 static void rounding_is_not_reported(void **state)
 {
     (void)state;
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     assert_non_null(m);
     wm_kotor_mesh *box = m->tree.nodes[MODEL_BOX].mesh;
     const float near = 5e-7f, far = 5e-6f;
@@ -114,7 +115,7 @@ static void rounding_is_not_reported(void **state)
     has(m, WM_KOTOR_MDX_POSITIONS, true);
     wm_kotor_mdl_free(m);
 
-    m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     assert_non_null(m);
     box = m->tree.nodes[MODEL_BOX].mesh;
     for (uint32_t v = 0; v < 4; v++) { /* a strip, 20 micrometres wide */
@@ -156,7 +157,7 @@ static void look(const char *directory, const char *name, seen *s)
     covers(name, v->mdl, v->mdl_count, mdl.size);
     covers(name, v->mdx, v->mdx_count, mdx.size);
     for (uint32_t i = 0; i < report.count; i++)
-        if (report.issues[i].severity == WM_ERROR)
+        if (report.issues[i].severity == WM_SEVERITY_ERROR)
             print_message("%s: %s\n", name, report.issues[i].message);
     wm_kotor_maker maker = wm_kotor_mdl_maker(m);
     s->models++;
@@ -214,8 +215,8 @@ static void real_models_have_no_errors(void **state)
 static void order_of_controllers_means_nothing(void **state)
 {
     (void)state;
-    wm_kotor_mdl *a = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
-    wm_kotor_mdl *b = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *a = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
+    wm_kotor_mdl *b = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     wm_kotor_mdl_node *n = NULL;
     for (uint32_t i = 0; i < b->tree.count && !n; i++)
         if (b->tree.nodes[i].controller_count > 1)
@@ -241,8 +242,8 @@ static void parts_of_meshes_are_compared(void **state)
 {
     (void)state;
     uint32_t cloth = 0, blades = 0;
-    wm_kotor_mdl *a = test_model_make(WM_KOTOR_2, WM_KOTOR_PC, NULL);
-    wm_kotor_mdl *b = test_model_make(WM_KOTOR_2, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *a = test_model_make(WM_KOTOR_GAME_2, WM_KOTOR_PLATFORM_PC, NULL);
+    wm_kotor_mdl *b = test_model_make(WM_KOTOR_GAME_2, WM_KOTOR_PLATFORM_PC, NULL);
     for (uint32_t i = 0; i < b->tree.count; i++) {
         wm_kotor_mesh *m = b->tree.nodes[i].mesh;
         float *value = m && m->dangly  ? &m->dangly->constraints[0]
@@ -268,7 +269,7 @@ static void parts_of_meshes_are_compared(void **state)
 /* The floor of the sample as a WOK: moved, and its two faces in reverse order. */
 static wm_kotor_bwm *wok_of(const wm_kotor_mesh *m, bool other_diagonal)
 {
-    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, NULL);
+    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_BWM_TYPE_AREA, NULL, NULL);
     assert_non_null(b);
     assert_int_equal(wm_kotor_bwm_reserve(b, m->vertex_count, m->face_count, NULL), WM_OK);
     for (uint32_t i = 0; i < m->vertex_count; i++)
@@ -289,7 +290,7 @@ static void the_first_face_that_differs_from_the_wok_is_named(void **state)
     (void)state;
     for (int other = 0; other < 2; other++) {
         wm_report report;
-        wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+        wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
         assert_non_null(m);
         assert_int_equal(m->tree.nodes[MODEL_FLOOR].mesh->vertex_count, 4);
         wm_kotor_bwm *wok = wok_of(m->tree.nodes[MODEL_FLOOR].mesh, other);

@@ -9,7 +9,7 @@
 static wm_kotor_mdl *model_of(uint32_t meshes, uint32_t flags, const wm_allocator *allocator)
 {
     static const char *const names[] = {"root", "a", "b", "c"};
-    wm_kotor_mdl *mdl = wm_kotor_mdl_new(WM_KOTOR_1, WM_KOTOR_PC, allocator, NULL);
+    wm_kotor_mdl *mdl = wm_kotor_mdl_new(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, allocator, NULL);
     if (!mdl)
         return NULL;
     mdl->tree.nodes = wm_kotor_mdl_alloc(mdl, meshes + 1, sizeof *mdl->tree.nodes, NULL);
@@ -273,7 +273,7 @@ static void test_skin(void **state)
     cube c;
     make_cube(&c, true, false);
     wmi_source_weights weights[8] = {0};
-    wm_kotor_mdl *mdl = wm_kotor_mdl_new(WM_KOTOR_2, WM_KOTOR_PC, NULL, NULL);
+    wm_kotor_mdl *mdl = wm_kotor_mdl_new(WM_KOTOR_GAME_2, WM_KOTOR_PLATFORM_PC, NULL, NULL);
     mdl->tree.nodes = wm_kotor_mdl_alloc(mdl, NODES, sizeof *mdl->tree.nodes, NULL);
     mdl->names = wm_kotor_mdl_alloc(mdl, NODES, sizeof *mdl->names, NULL);
     mdl->tree.count = mdl->name_count = NODES;
@@ -500,7 +500,7 @@ static wm_status compile_once(const wm_allocator *allocator, wm_kotor_smoothing 
         wmi_arena_free(&memory);
     }
     if (!status)
-        status = wm_kotor_mdl_set_variant(mdl, WM_KOTOR_2, WM_KOTOR_XBOX, NULL);
+        status = wm_kotor_mdl_set_variant(mdl, WM_KOTOR_GAME_2, WM_KOTOR_PLATFORM_XBOX, NULL);
     wm_kotor_mdl_free(mdl);
     return status;
 }

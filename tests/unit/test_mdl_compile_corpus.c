@@ -299,13 +299,14 @@ static void test_variants(void **state)
     NEED_CORPUS();
     for (int i = 0; i < CASES; i++) {
         wm_kotor_mdl *stored = load(cases[i].name), *mdl = load(cases[i].name);
-        wm_kotor_game other = mdl->game == WM_KOTOR_1 ? WM_KOTOR_2 : WM_KOTOR_1;
+        wm_kotor_game other = mdl->game == WM_KOTOR_GAME_1 ? WM_KOTOR_GAME_2 : WM_KOTOR_GAME_1;
         uint32_t normals[2] = {0, 0}, tangents[2] = {0, 0};
-        assert_int_equal(wm_kotor_mdl_set_variant(mdl, other, WM_KOTOR_PC, NULL), WM_OK);
+        assert_int_equal(wm_kotor_mdl_set_variant(mdl, other, WM_KOTOR_PLATFORM_PC, NULL), WM_OK);
         write_and_read(mdl);
-        assert_int_equal(wm_kotor_mdl_set_variant(mdl, other, WM_KOTOR_XBOX, NULL), WM_OK);
+        assert_int_equal(wm_kotor_mdl_set_variant(mdl, other, WM_KOTOR_PLATFORM_XBOX, NULL), WM_OK);
         write_and_read(mdl);
-        assert_int_equal(wm_kotor_mdl_set_variant(mdl, stored->game, WM_KOTOR_PC, NULL), WM_OK);
+        assert_int_equal(wm_kotor_mdl_set_variant(mdl, stored->game, WM_KOTOR_PLATFORM_PC, NULL),
+                         WM_OK);
         for (uint32_t n = 0; n < mdl->tree.count; n++)
             if (mdl->tree.nodes[n].mesh && !mdl->tree.nodes[n].mesh->saber)
                 compare_mesh(stored, mdl, n, normals, tangents);

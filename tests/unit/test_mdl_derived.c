@@ -217,7 +217,7 @@ static void test_packed_orientations(void **state)
             for (uint32_t n = 0; n < tree->count; n++)
                 for (uint32_t c = 0; c < tree->nodes[n].controller_count; c++) {
                     const wm_kotor_controller *k = &tree->nodes[n].controllers[c];
-                    if (k->type != WM_KOTOR_ORIENTATION || k->columns != 2)
+                    if (k->type != WM_KOTOR_CONTROLLER_ORIENTATION || k->columns != 2)
                         continue;
                     for (uint32_t r = 0; r < k->rows; r++) {
                         uint32_t word, own;

@@ -106,8 +106,9 @@ static void fields_change_only_their_bytes(void **state)
     for (int v = 0; v < 4; v++)
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
             const fixed *f = &cases[i];
-            wm_kotor_mdl *made = test_model_make(v & 1 ? WM_KOTOR_2 : WM_KOTOR_1,
-                                                 v & 2 ? WM_KOTOR_XBOX : WM_KOTOR_PC, NULL);
+            wm_kotor_mdl *made =
+                test_model_make(v & 1 ? WM_KOTOR_GAME_2 : WM_KOTOR_GAME_1,
+                                v & 2 ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC, NULL);
             files before = files_of(made);
             wm_kotor_mdl *m = read_files(&before);
             size_t base = f->node == WM_NO_INDEX ? 0 : m->tree.nodes[f->node].offset;
@@ -132,7 +133,7 @@ static void fields_change_only_their_bytes(void **state)
 static void text_keeps_the_bytes_after_it(void **state)
 {
     (void)state;
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     char *field = m->tree.nodes[MODEL_BOX].mesh->texture[0];
     memcpy(field, "old_texture\0garbage", 20);
     files before = files_of(m);
@@ -161,7 +162,7 @@ static void mistakes_change_nothing(void **state)
 {
     (void)state;
     wm_error error;
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     files before = files_of(m);
     const char *long_name = "a_name_of_thirty-two_bytes_is_one_too_many";
     fails(m, WM_NO_INDEX, "colour", "1", WM_BAD_ARGUMENT, "a model has no field 'colour'");
@@ -224,7 +225,7 @@ static void controllers_are_set_and_added(void **state)
 {
     (void)state;
     enum { RADIUS = 88, COLOUR = 76, MULTIPLIER = 140 };
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_2, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_2, WM_KOTOR_PLATFORM_PC, NULL);
     wm_kotor_mdl_node *light = &m->tree.nodes[MODEL_LIGHT];
     uint32_t count = light->controller_count;
     bool had = wm_kotor_mdl_has_field(m, MODEL_LIGHT, "multiplier");
@@ -246,8 +247,9 @@ static void controllers_are_set_and_added(void **state)
     assert_int_equal(
         wm_kotor_mdl_set_field(again, MODEL_BOX, "orientation", "0 0 1 3.14159265", NULL), WM_OK);
     const wm_kotor_mdl_node *box = &again->tree.nodes[MODEL_BOX];
-    assert_true(box->position.y == 2 && value_of(box, WM_KOTOR_POSITION, 2) == 3);
-    assert_true(box->orientation.z > 0.999f && value_of(box, WM_KOTOR_ORIENTATION, 2) > 0.999f);
+    assert_true(box->position.y == 2 && value_of(box, WM_KOTOR_CONTROLLER_POSITION, 2) == 3);
+    assert_true(box->orientation.z > 0.999f &&
+                value_of(box, WM_KOTOR_CONTROLLER_ORIENTATION, 2) > 0.999f);
     free_files(&after);
     wm_kotor_mdl_free(again);
     wm_kotor_mdl_free(m);
@@ -258,7 +260,7 @@ static void controllers_are_set_and_added(void **state)
 static void names_follow(void **state)
 {
     (void)state;
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     files before = files_of(m);
     char old[64];
     snprintf(old, sizeof old, "%s", m->names[m->tree.nodes[MODEL_BONE].name]);
@@ -291,7 +293,7 @@ static void names_follow(void **state)
 static void events_come_and_go(void **state)
 {
     (void)state;
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     files before = files_of(m);
     for (uint32_t a = 0; a < m->animation_count; a++) {
         const wm_kotor_animation *of = &m->animations[a];
@@ -328,7 +330,7 @@ static void events_come_and_go(void **state)
 static files with_leftovers(void)
 {
     static const uint8_t bytes[] = "slack";
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     wm_kotor_slack *slack = wm_kotor_mdl_alloc(m, 3, sizeof *slack, NULL);
     slack[0] = (wm_kotor_slack){16, 5, bytes}; /* before or in the first animation */
     slack[1] = (wm_kotor_slack){60, 3, bytes};
@@ -397,8 +399,8 @@ static void animations_are_removed(void **state)
     (void)state;
     for (uint32_t a = 0; a < 2; a++) {
         wm_diff diff;
-        wm_kotor_mdl *whole = test_model_make(WM_KOTOR_2, WM_KOTOR_PC, NULL);
-        wm_kotor_mdl *m = test_model_make(WM_KOTOR_2, WM_KOTOR_PC, NULL);
+        wm_kotor_mdl *whole = test_model_make(WM_KOTOR_GAME_2, WM_KOTOR_PLATFORM_PC, NULL);
+        wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_2, WM_KOTOR_PLATFORM_PC, NULL);
         assert_int_equal(wm_kotor_mdl_remove_animation(m, a, NULL), WM_OK);
         files after = files_of(m);
         wm_kotor_mdl *again = read_files(&after);
@@ -417,7 +419,7 @@ static void animations_are_removed(void **state)
 static void textures_are_replaced(void **state)
 {
     (void)state;
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     files before = files_of(m);
     uint32_t count, back;
     assert_int_equal(wm_kotor_mdl_replace_texture(m, "SAMPLE01", "a_new_texture", &count, NULL),
@@ -454,7 +456,7 @@ static void copies_give_the_bytes_back(void **state)
 {
     (void)state;
     wm_losses losses = {0};
-    wm_kotor_mdl *whole = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *whole = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     for (uint32_t a = 0; a < whole->animation_count; a++) {
         wm_kotor_animation *of = &whole->animations[a];
         of->geometry.node_count = whole->name_count;
@@ -494,8 +496,8 @@ static void copies_match_by_name(void **state)
 {
     (void)state;
     wm_losses losses = {0};
-    wm_kotor_mdl *from = test_model_make(WM_KOTOR_2, WM_KOTOR_PC, NULL);
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_XBOX, NULL);
+    wm_kotor_mdl *from = test_model_make(WM_KOTOR_GAME_2, WM_KOTOR_PLATFORM_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_XBOX, NULL);
     assert_int_equal(wm_kotor_mdl_set_field(m, WM_NO_INDEX, "name", "other", NULL), WM_OK);
     assert_int_equal(wm_kotor_mdl_rename_node(m, MODEL_BONE, "femur", NULL), WM_OK);
     m->tree.nodes[MODEL_TIP].super_node = 77;
@@ -543,8 +545,9 @@ static void meshes_replace_themselves(void **state)
     static const uint32_t nodes[] = {MODEL_BOX, MODEL_SKIN, MODEL_CLOTH, MODEL_FLOOR};
     for (int v = 0; v < 4; v++) {
         wm_losses losses = {0};
-        wm_kotor_mdl *made = test_model_make(v & 1 ? WM_KOTOR_2 : WM_KOTOR_1,
-                                             v & 2 ? WM_KOTOR_XBOX : WM_KOTOR_PC, NULL);
+        wm_kotor_mdl *made =
+            test_model_make(v & 1 ? WM_KOTOR_GAME_2 : WM_KOTOR_GAME_1,
+                            v & 2 ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC, NULL);
         files before = files_of(made);
         wm_kotor_mdl *m = read_files(&before);
         for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
@@ -565,10 +568,10 @@ static void meshes_of_other_sizes(void **state)
     (void)state;
     wm_diff diff;
     wm_losses losses = {0};
-    wm_kotor_mdl *made = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *made = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     files before = files_of(made);
     wm_kotor_mdl *m = read_files(&before);
-    wm_kotor_mdl *from = test_model_make(WM_KOTOR_2, WM_KOTOR_XBOX, NULL);
+    wm_kotor_mdl *from = test_model_make(WM_KOTOR_GAME_2, WM_KOTOR_PLATFORM_XBOX, NULL);
     const wm_kotor_mesh *floor = made->tree.nodes[MODEL_FLOOR].mesh;
     m->tree.nodes[MODEL_BOX].mesh->lightmapped = 1;
     assert_int_equal(wm_kotor_mdl_replace_mesh(m, MODEL_BOX, from, MODEL_FLOOR, &losses, NULL),
@@ -622,8 +625,8 @@ static void meshes_that_do_not_fit(void **state)
         {MODEL_BOX, MODEL_NODES, WM_BAD_ARGUMENT},
     };
     wm_error error;
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
-    wm_kotor_mdl *from = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
+    wm_kotor_mdl *from = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     files before = files_of(m);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_int_equal(

@@ -107,7 +107,8 @@ static const row matrix[TEST_MDL_FAULTS] = {
 static test_mdl_files make_files(int variant)
 {
     wm_buffer mdl, mdx;
-    wm_kotor_mdl *made = test_model_make(variant & 1 ? WM_KOTOR_2 : WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *made = test_model_make(variant & 1 ? WM_KOTOR_GAME_2 : WM_KOTOR_GAME_1,
+                                         WM_KOTOR_PLATFORM_PC, NULL);
     assert_non_null(made);
     wm_kotor_mdl_pack(made, variant & 2 ? WM_KOTOR_LAYOUT_B : WM_KOTOR_LAYOUT_A);
     assert_int_equal(wm_kotor_mdl_write(made, NULL, &mdl, &mdx, NULL), WM_OK);

@@ -28,7 +28,7 @@ static void free_files(files *f)
 static files good_files(wm_kotor_game game)
 {
     wm_buffer text;
-    wm_kotor_mdl *made = test_model_make(game, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *made = test_model_make(game, WM_KOTOR_PLATFORM_PC, NULL);
     const wm_kotor_mdl_text_write_opts plain = {.plain = true};
     assert_int_equal(wm_kotor_mdl_text_write(made, &plain, &text, NULL), WM_OK);
     const wm_kotor_mdl_text_read_opts opts = {.game = game};
@@ -320,7 +320,7 @@ static void repair(const files *good, int i)
 static void each_fault_is_repaired(void **state)
 {
     (void)state;
-    for (int game = WM_KOTOR_1; game <= WM_KOTOR_2; game++) {
+    for (int game = WM_KOTOR_GAME_1; game <= WM_KOTOR_GAME_2; game++) {
         files good = good_files((wm_kotor_game)game);
         for (int i = 0; i < ROWS; i++)
             repair(&good, i);
@@ -356,7 +356,7 @@ static void lost_parts_stay(void **state)
 {
     (void)state;
     uint32_t count = 0;
-    files good = good_files(WM_KOTOR_1);
+    files good = good_files(WM_KOTOR_GAME_1);
     for (int i = 0; i < TEST_MDL_FAULTS; i++) {
         wm_report report;
         test_mdl_files f =
@@ -365,7 +365,7 @@ static void lost_parts_stay(void **state)
         wm_kotor_mdl *m = check_files(f.mdl, f.mdl_size, f.mdx, f.mdx_size, &report);
         bool advised = true;
         for (uint32_t k = 0; k < report.count; k++)
-            if (report.issues[k].severity == WM_ERROR &&
+            if (report.issues[k].severity == WM_SEVERITY_ERROR &&
                 report.issues[k].code != WM_KOTOR_MDL_AABB_LINK)
                 advised = false; /* something is lost */
         if (strstr(test_mdl_faults[i].name, "vertex table") ||
@@ -394,7 +394,7 @@ static void copies_need_the_mdx(void **state)
 {
     (void)state;
     wm_report report;
-    files good = good_files(WM_KOTOR_1);
+    files good = good_files(WM_KOTOR_GAME_1);
     test_mdl_files f = test_mdl_files_make(good.mdl.data, good.mdl.size, NULL, 0);
     assert_true(spoil_vertex_table(&f));
     wm_kotor_mdl *m = check_files(f.mdl, f.mdl_size, NULL, 0, &report);
@@ -425,7 +425,7 @@ static wm_kotor_mdl_node *moving_node(wm_kotor_mdl *m)
 static void shared_keys_stay(void **state)
 {
     (void)state;
-    files good = good_files(WM_KOTOR_1);
+    files good = good_files(WM_KOTOR_GAME_1);
     wm_kotor_mdl *m =
         wm_kotor_mdl_read(good.mdl.data, good.mdl.size, good.mdx.data, good.mdx.size, NULL, NULL);
     assert_non_null(m);
@@ -451,7 +451,7 @@ static void shared_keys_stay(void **state)
 static void bones_without_names_stay(void **state)
 {
     (void)state;
-    files good = good_files(WM_KOTOR_1);
+    files good = good_files(WM_KOTOR_GAME_1);
     wm_kotor_mdl *m =
         wm_kotor_mdl_read(good.mdl.data, good.mdl.size, good.mdx.data, good.mdx.size, NULL, NULL);
     assert_non_null(m);
@@ -502,7 +502,7 @@ static void refuse_memory(int i, const files *good)
 static void failed_allocations_are_reported(void **state)
 {
     (void)state;
-    files good = good_files(WM_KOTOR_1);
+    files good = good_files(WM_KOTOR_GAME_1);
     for (int i = 0; i < ROWS; i++)
         refuse_memory(i, &good);
     free_files(&good);

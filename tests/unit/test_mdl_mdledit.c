@@ -54,7 +54,7 @@ static void headers(void **state)
         "extra_data 2\n  0.5\n  nan\nendnode\ndoneanim a m\ndonemodel m\n");
     const wm_kotor_mdl *m = r.mdl;
     assert_int_equal(r.report.count, 0);
-    assert_int_equal(m->game, WM_KOTOR_2);
+    assert_int_equal(m->game, WM_KOTOR_GAME_2);
     assert_int_equal(m->geometry.node_count, 300);
     assert_true(m->geometry.pad[0] == 1 && m->geometry.pad[2] == 255);
     assert_int_equal(m->super_pointer, 4000000000u);
@@ -66,7 +66,7 @@ static void headers(void **state)
     r = read_text(
         "newmodel m\ngame kotor1\nsetsupermodel m NULL\nbeginmodelgeom m\nnode trimesh m\n"
         "parent NULL\ndirt_enabled 1\n" TWO "endnode\n" END);
-    assert_int_equal(r.mdl->game, WM_KOTOR_1); /* the keyword wins over those of meshes */
+    assert_int_equal(r.mdl->game, WM_KOTOR_GAME_1); /* the keyword wins over those of meshes */
     done(&r);
     r = read_text(
         "newmodel m\ngame jade\nbeginmodelgeom m\nnode dummy m\nparent NULL\nendnode\n" END);

@@ -22,7 +22,7 @@ static void same_files(const wm_kotor_mdl *a, const wm_kotor_mdl *b)
 static wm_kotor_mdl *compiled(wm_kotor_game game, const wm_allocator *allocator)
 {
     wm_buffer text;
-    wm_kotor_mdl *made = test_model_make(game, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *made = test_model_make(game, WM_KOTOR_PLATFORM_PC, NULL);
     const wm_kotor_mdl_text_write_opts plain = {.plain = true};
     assert_int_equal(wm_kotor_mdl_text_write(made, &plain, &text, NULL), WM_OK);
     const wm_kotor_mdl_text_read_opts opts = {.base = {.allocator = allocator}, .game = game};
@@ -88,7 +88,7 @@ static void spoiled_models_come_back(void **state)
 {
     (void)state;
     const wm_kotor_mdl_rebuild_opts faces = {.planes = true, .adjacency = true};
-    for (int game = WM_KOTOR_1; game <= WM_KOTOR_2; game++) {
+    for (int game = WM_KOTOR_GAME_1; game <= WM_KOTOR_GAME_2; game++) {
         wm_kotor_mdl *good = compiled((wm_kotor_game)game, NULL);
         wm_kotor_mdl *m = compiled((wm_kotor_game)game, NULL);
         assert_int_equal(wm_kotor_mdl_rebuild(m, NULL, NULL, NULL), WM_OK);
@@ -112,7 +112,7 @@ static void normals_come_back(void **state)
 {
     (void)state;
     const wm_kotor_mdl_rebuild_opts rows = {.normals = true, .tangents = true};
-    wm_kotor_mdl *good = compiled(WM_KOTOR_1, NULL), *m = compiled(WM_KOTOR_1, NULL);
+    wm_kotor_mdl *good = compiled(WM_KOTOR_GAME_1, NULL), *m = compiled(WM_KOTOR_GAME_1, NULL);
     assert_int_equal(wm_kotor_mdl_rebuild(good, &rows, NULL, NULL), WM_OK);
     spoil(m, true);
     assert_int_equal(wm_kotor_mdl_rebuild(m, &rows, NULL, NULL), WM_OK);
@@ -135,7 +135,7 @@ static void no_memory(bool fix)
         test_memory memory;
         wm_buffer mdl, mdx;
         test_memory_init(&memory);
-        wm_kotor_mdl *m = compiled(WM_KOTOR_1, &memory.allocator);
+        wm_kotor_mdl *m = compiled(WM_KOTOR_GAME_1, &memory.allocator);
         spoil(m, false);
         if (fix)
             spoil_nodes(m);
@@ -192,7 +192,7 @@ static void faults_are_repaired(void **state)
     (void)state;
     wm_buffer mdl, mdx;
     wm_report report;
-    wm_kotor_mdl *good = compiled(WM_KOTOR_2, NULL), *m = compiled(WM_KOTOR_2, NULL);
+    wm_kotor_mdl *good = compiled(WM_KOTOR_GAME_2, NULL), *m = compiled(WM_KOTOR_GAME_2, NULL);
     assert_int_equal(findings(m), 0);
     assert_int_equal(wm_kotor_mdl_fix(m, NULL, NULL), WM_OK);
     same_files(m, good);
@@ -242,7 +242,7 @@ static void faults_are_repaired(void **state)
 static void what_fits_stays(void **state)
 {
     (void)state;
-    wm_kotor_mdl *m = compiled(WM_KOTOR_1, NULL), *good = compiled(WM_KOTOR_1, NULL);
+    wm_kotor_mdl *m = compiled(WM_KOTOR_GAME_1, NULL), *good = compiled(WM_KOTOR_GAME_1, NULL);
     wm_kotor_mdl_face *faces = m->tree.nodes[MODEL_BOX].mesh->faces;
     float near = faces[0].distance + 1e-5f;
     assert_true(near != faces[0].distance);
@@ -262,7 +262,7 @@ static void what_fits_stays(void **state)
 static void nodes_are_repaired(void **state)
 {
     (void)state;
-    wm_kotor_mdl *good = compiled(WM_KOTOR_1, NULL), *m = compiled(WM_KOTOR_1, NULL);
+    wm_kotor_mdl *good = compiled(WM_KOTOR_GAME_1, NULL), *m = compiled(WM_KOTOR_GAME_1, NULL);
     assert_true(good->tree.nodes[MODEL_ROOT].orientation.w == 1);
     spoil_nodes(m);
     wm_kotor_mesh *ground = m->tree.nodes[MODEL_FLOOR].mesh;
@@ -289,7 +289,7 @@ static void other_words_stay(void **state)
 {
     (void)state;
     wm_buffer mdl, mdx, out, rows;
-    wm_kotor_mdl *good = compiled(WM_KOTOR_2, NULL);
+    wm_kotor_mdl *good = compiled(WM_KOTOR_GAME_2, NULL);
     assert_int_equal(wm_kotor_mdl_write(good, NULL, &mdl, &mdx, NULL), WM_OK);
     wm_kotor_mdl *stored = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, NULL, NULL);
     assert_non_null(stored);

@@ -24,7 +24,7 @@ static void make_scene(scene *s, uint32_t flags)
 {
     static const char *const names[] = {"root", "a", "b", "c"};
     memset(s, 0, sizeof *s);
-    wm_kotor_mdl *mdl = wm_kotor_mdl_new(WM_KOTOR_1, WM_KOTOR_PC, NULL, NULL);
+    wm_kotor_mdl *mdl = wm_kotor_mdl_new(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL, NULL);
     assert_non_null(mdl);
     mdl->tree.nodes = wm_kotor_mdl_alloc(mdl, MESHES + 1, sizeof *mdl->tree.nodes, NULL);
     mdl->names = wm_kotor_mdl_alloc(mdl, MESHES + 1, sizeof *mdl->names, NULL);

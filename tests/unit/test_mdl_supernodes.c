@@ -42,7 +42,7 @@ static void the_table_has_numbers_by_place(void **state)
     (void)state;
     wm_kotor_mdl *m = compile(text, (wm_kotor_mdl_text_read_opts){0}, &n);
     expect(m, (uint16_t[]){42, 41, 88, 89}, 4);
-    assert_int_equal(n.source, WM_KOTOR_NUMBERS_STOCK);
+    assert_int_equal(n.source, WM_KOTOR_NUMBER_SOURCE_STOCK);
     assert_int_equal(n.unknown_count, 2); /* rhand_g is somewhere else in the supermodel */
     assert_true(n.unknown[0] == 7 && n.unknown[1] == 8);
     wm_kotor_mdl *copy = wm_kotor_mdl_copy(m, NULL, NULL);
@@ -51,7 +51,7 @@ static void the_table_has_numbers_by_place(void **state)
     wm_kotor_mdl_free(copy);
     assert_int_equal(m->geometry.node_count, 9 + 333);
     wm_kotor_mdl_free(m);
-    m = compile(text, (wm_kotor_mdl_text_read_opts){.game = WM_KOTOR_2}, &n);
+    m = compile(text, (wm_kotor_mdl_text_read_opts){.game = WM_KOTOR_GAME_2}, &n);
     expect(m, (uint16_t[]){28, 27, 345, 346}, 4);
     assert_int_equal(m->geometry.node_count, 9 + 424);
     wm_kotor_mdl_free(m);
@@ -69,7 +69,7 @@ static void moved_branches_are_counted_last(void **state)
     wm_kotor_mdl *m = compile(text, (wm_kotor_mdl_text_read_opts){0}, &n);
     expect(m, (uint16_t[]){41, 89, 417 + 7, 90, 91}, 5);
     assert_int_equal(m->geometry.node_count, 10 + 417);
-    wm_kotor_mdl_text_read_opts opts = {.game = WM_KOTOR_1};
+    wm_kotor_mdl_text_read_opts opts = {.game = WM_KOTOR_GAME_1};
     wm_kotor_mdl *super =
         compile(BODY("NULL") NODE("headhook", "torsoupr_g") NODE("necklwr_g", "torsoupr_g")
                     NODE("neck_g", "necklwr_g") END,
@@ -87,12 +87,12 @@ static void other_supermodels_are_unknown(void **state)
     wm_kotor_mdl_numbers n;
     (void)state;
     wm_kotor_mdl *m = compile(BODY("custom") END, (wm_kotor_mdl_text_read_opts){0}, &n);
-    assert_int_equal(n.source, WM_KOTOR_NUMBERS_UNKNOWN);
+    assert_int_equal(n.source, WM_KOTOR_NUMBER_SOURCE_UNKNOWN);
     assert_int_equal(n.unknown_count, 4);
     assert_int_equal(m->geometry.node_count, 5);
     wm_kotor_mdl_free(m);
     m = compile(BODY("NULL") END, (wm_kotor_mdl_text_read_opts){0}, &n);
-    assert_int_equal(n.source, WM_KOTOR_NUMBERS_OWN);
+    assert_int_equal(n.source, WM_KOTOR_NUMBER_SOURCE_OWN);
     assert_int_equal(n.unknown_count, 0);
     wm_kotor_mdl_free(m);
 }
@@ -114,16 +114,16 @@ static void an_older_binary_has_numbers(void **state)
     assert_int_equal(m->tree.nodes[0].super_node, 3);
     assert_int_equal(m->tree.nodes[1].super_node, 70);
     expect(m, (uint16_t[]){200, 201}, 2);
-    assert_int_equal(n.source, WM_KOTOR_NUMBERS_PREVIOUS);
+    assert_int_equal(n.source, WM_KOTOR_NUMBER_SOURCE_PREVIOUS);
     assert_true(n.unknown_count == 1 && n.unknown[0] == 6);
     assert_int_equal(m->geometry.node_count, 107);
     wm_kotor_mdl_free(m);
-    opts.game = WM_KOTOR_2; /* numbers of the other game do not count */
+    opts.game = WM_KOTOR_GAME_2; /* numbers of the other game do not count */
     m = compile(text, opts, &n);
-    assert_int_equal(n.source, WM_KOTOR_NUMBERS_UNKNOWN);
+    assert_int_equal(n.source, WM_KOTOR_NUMBER_SOURCE_UNKNOWN);
     wm_kotor_mdl_free(m);
     m = compile(BODY("other") END, (wm_kotor_mdl_text_read_opts){.previous = old}, &n);
-    assert_int_equal(n.source, WM_KOTOR_NUMBERS_UNKNOWN);
+    assert_int_equal(n.source, WM_KOTOR_NUMBER_SOURCE_UNKNOWN);
     wm_kotor_mdl_free(m);
     wm_kotor_mdl_free(old);
 }
@@ -138,12 +138,12 @@ static void wrong_older_numbers_do_not_count(void **state)
     opts.previous = old;
     old->tree.nodes[5].super_node = 200;
     wm_kotor_mdl *m = compile(text, opts, &n);
-    assert_int_equal(n.source, WM_KOTOR_NUMBERS_PREVIOUS);
+    assert_int_equal(n.source, WM_KOTOR_NUMBER_SOURCE_PREVIOUS);
     expect(m, (uint16_t[]){200}, 1);
     wm_kotor_mdl_free(m);
     old->tree.nodes[1].super_node = 4; /* cutscenedummy has 1 in S_Female02 */
     m = compile(text, opts, &n);
-    assert_int_equal(n.source, WM_KOTOR_NUMBERS_STOCK);
+    assert_int_equal(n.source, WM_KOTOR_NUMBER_SOURCE_STOCK);
     expect(m, (uint16_t[]){88}, 1);
     wm_kotor_mdl_free(m);
     wm_kotor_mdl_free(old);
@@ -163,7 +163,7 @@ static void a_supermodel_counts_before_the_table(void **state)
     wm_kotor_mdl *m = compile(text, opts, &n);
     /* in tree order: torsoUpr_g's child comes before the hat */
     expect(m, (uint16_t[]){31, 30, 32}, 3);
-    assert_int_equal(n.source, WM_KOTOR_NUMBERS_SUPERMODEL);
+    assert_int_equal(n.source, WM_KOTOR_NUMBER_SOURCE_SUPERMODEL);
     assert_int_equal(n.unknown_count, 0);
     assert_int_equal(m->geometry.node_count, 8 + 51);
     wm_kotor_mdl_free(m);
@@ -185,7 +185,7 @@ static void notes_count_before_all(void **state)
     assert_non_null(copy);
     memcpy(copy, text.data, text.size);
     m = compile(copy, opts, &n);
-    assert_int_equal(n.source, WM_KOTOR_NUMBERS_TEXT);
+    assert_int_equal(n.source, WM_KOTOR_NUMBER_SOURCE_TEXT);
     expect(m, (uint16_t[]){300}, 1);
     wm_kotor_mdl_free(m);
     char *end = strstr(copy, "endmodelgeom");
@@ -241,7 +241,7 @@ static void the_table_is_a_set_of_trees(void **state)
                                         "N_TwilekM",  "N_WookieM",  "P_T3M3"};
     uint32_t count = 0;
     (void)state;
-    for (int game = WM_KOTOR_1; game <= WM_KOTOR_2; game++)
+    for (int game = WM_KOTOR_GAME_1; game <= WM_KOTOR_GAME_2; game++)
         for (size_t s = 0; s < sizeof names / sizeof *names; s++) {
             const wmi_stock *stock = wmi_stock_find((wm_kotor_game)game, names[s]);
             if (!stock)

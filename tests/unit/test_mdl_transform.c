@@ -129,8 +129,8 @@ static void samples_go_where_they_should(void **state)
     (void)state;
     for (int v = 0; v < 4; v++)
         for (size_t i = 0; i < CASES; i++) {
-            wm_kotor_game game = v & 1 ? WM_KOTOR_2 : WM_KOTOR_1;
-            wm_kotor_platform platform = v & 2 ? WM_KOTOR_XBOX : WM_KOTOR_PC;
+            wm_kotor_game game = v & 1 ? WM_KOTOR_GAME_2 : WM_KOTOR_GAME_1;
+            wm_kotor_platform platform = v & 2 ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC;
             wm_kotor_mdl *before = test_model_make(game, platform, NULL);
             wm_kotor_mdl *after = test_model_make(game, platform, NULL);
             assert_int_equal(wm_kotor_mdl_transform(after, &cases[i], NULL), WM_OK);
@@ -173,8 +173,8 @@ static void the_inverse_gives_the_bytes_back(void **state)
 {
     (void)state;
     for (int v = 0; v < 4; v++) {
-        wm_kotor_game game = v & 1 ? WM_KOTOR_2 : WM_KOTOR_1;
-        wm_kotor_platform platform = v & 2 ? WM_KOTOR_XBOX : WM_KOTOR_PC;
+        wm_kotor_game game = v & 1 ? WM_KOTOR_GAME_2 : WM_KOTOR_GAME_1;
+        wm_kotor_platform platform = v & 2 ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC;
         wm_kotor_mdl *original = test_model_make(game, platform, NULL);
         wm_kotor_mdl *m = test_model_make(game, platform, NULL);
         back(m, original, 0);
@@ -189,8 +189,8 @@ static void lengths_follow(void **state)
     (void)state;
     enum { RADIUS = 88 };
     const wm_kotor_transform twice = {.scale = {2, 2, 2}, .flip_x = true};
-    wm_kotor_mdl *before = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *before = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     assert_int_equal(wm_kotor_mdl_transform(m, &twice, NULL), WM_OK);
     assert_true(m->scale == 2 * before->scale && m->radius == 2 * before->radius);
     assert_true(m->min.x == -2 * before->max.x && m->max.z == 2 * before->max.z);
@@ -225,8 +225,8 @@ static void mistakes_change_nothing(void **state)
                                              {.degrees = NAN},
                                              {.move = {INFINITY, 0, 0}}};
     wm_error error;
-    wm_kotor_mdl *original = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *original = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     assert_int_equal(wm_kotor_mdl_transform(m, &bad[0], &error), WM_NOT_REPRESENTABLE);
     for (size_t i = 1; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(wm_kotor_mdl_transform(m, &bad[i], &error), WM_BAD_ARGUMENT);

@@ -99,7 +99,7 @@ static void no_errors(const char *name, const wm_nwn2_trn *trn)
     wm_report_init(&report, NULL);
     assert_int_equal(wm_nwn2_trn_check(trn, NULL, &report, NULL), WM_OK);
     for (uint32_t i = 0; i < report.count; i++)
-        if (report.issues[i].severity == WM_ERROR)
+        if (report.issues[i].severity == WM_SEVERITY_ERROR)
             fail_msg("%s: %s: %s", name, wm_issue_describe(report.issues[i].code)->name,
                      report.issues[i].message);
     wm_report_free(&report);
@@ -255,9 +255,9 @@ static void walk_all(const char *name)
             wm_nwn2_route r;
             wm_nwn2_aswm_route(a, i, k, way, 4096, &r);
             bool joined = floor && wm_walkmesh_region(mesh, i) == wm_walkmesh_region(mesh, k);
-            wm_nwn2_route_end end = joined  ? WM_NWN2_ROUTE_ARRIVES
-                                    : floor ? WM_NWN2_ROUTE_NO_WAY
-                                            : WM_NWN2_ROUTE_NOT_WALKABLE;
+            wm_nwn2_route_end end = joined  ? WM_NWN2_ROUTE_END_ARRIVES
+                                    : floor ? WM_NWN2_ROUTE_END_NO_WAY
+                                            : WM_NWN2_ROUTE_END_NOT_WALKABLE;
             assert_int_equal(r.end, end);
             if (!joined)
                 continue;
@@ -312,7 +312,7 @@ static void broken_tables_end(void **state)
         }
         wm_nwn2_trn_free(trn);
     }
-    assert_true(ends[WM_NWN2_ROUTE_BROKEN] > 0 && ends[WM_NWN2_ROUTE_ARRIVES] > 0);
+    assert_true(ends[WM_NWN2_ROUTE_END_BROKEN] > 0 && ends[WM_NWN2_ROUTE_END_ARRIVES] > 0);
 }
 
 static void the_slow_baker_agrees(void **state)

@@ -163,7 +163,7 @@ static void no_errors(const wm_nwn2_trn *trn)
     wm_report_init(&report, NULL);
     assert_int_equal(wm_nwn2_trn_check(trn, NULL, &report, NULL), WM_OK);
     for (uint32_t i = 0; i < report.count; i++)
-        if (report.issues[i].severity == WM_ERROR)
+        if (report.issues[i].severity == WM_SEVERITY_ERROR)
             fail_msg("%s: %s", wm_issue_describe(report.issues[i].code)->name,
                      report.issues[i].message);
     wm_report_free(&report);

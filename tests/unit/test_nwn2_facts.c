@@ -147,7 +147,7 @@ static void no_errors(const char *name)
     wm_report_init(&report, NULL);
     assert_int_equal(wm_nwn2_trn_check(t, NULL, &report, &error), WM_OK);
     for (uint32_t i = 0; i < report.count; i++)
-        if (report.issues[i].severity != WM_INFO)
+        if (report.issues[i].severity != WM_SEVERITY_INFO)
             fail_msg("%s: %s: %s", name, wm_issue_describe(report.issues[i].code)->name,
                      report.issues[i].message);
     wm_report_free(&report);

@@ -29,12 +29,13 @@ static void put_without(test_shelf *shelf, const char *name, unsigned kinds)
 
 static void fill(test_shelf *shelf)
 {
-    const unsigned walk = 1u << WM_NWN2_MDB_WALK, hull = 1u << WM_NWN2_MDB_COL2;
+    const unsigned walk = 1u << WM_NWN2_MDB_KIND_WALK, hull = 1u << WM_NWN2_MDB_KIND_COL2;
     test_shelf_put_text(shelf, "placeables", "2da", table);
     put_without(shelf, "plc_stage", 0);
     put_without(shelf, "hull", walk);
     put_without(shelf, "box", walk | hull);
-    put_without(shelf, "bare", walk | hull | 1u << WM_NWN2_MDB_RIGD | 1u << WM_NWN2_MDB_SKIN);
+    put_without(shelf, "bare",
+                walk | hull | 1u << WM_NWN2_MDB_KIND_RIGD | 1u << WM_NWN2_MDB_KIND_SKIN);
     test_shelf_put_text(shelf, "broken", "mdb", "no model");
 }
 

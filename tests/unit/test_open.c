@@ -48,7 +48,7 @@ static void name_field(char field[WM_KOTOR_NAME_SIZE], const char *name)
 /* A model whose file has another name than it has inside, if `inside` is not NULL. */
 static void put_model(const char *name, const char *inside, const char *super)
 {
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     name_field(m->geometry.name, inside ? inside : name);
     name_field(m->supermodel, super);
     test_shelf_put_model(&shelf, name, m);
@@ -118,7 +118,7 @@ static void chains_have_an_end(void **state)
 {
     char name[16], next[16];
     wm_buffer mdl, mdx;
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     (void)state;
     for (int i = 0; i < 20; i++) {
         snprintf(name, sizeof name, "m%d", i);
@@ -146,7 +146,7 @@ static void supermodels_can_be_given(void **state)
     (void)state;
     put_model("child", NULL, "parent");
     put_model("parent", NULL, "NULL");
-    wm_kotor_mdl *given = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *given = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     const wm_kotor_mdl *list[] = {given};
     wm_document *d = open_or_fail("child", "mdl", (wm_open_opts){.supers = list, .super_count = 1});
     assert_int_equal(d->super_count, 1);
@@ -311,7 +311,7 @@ static void rooms_that_cannot_be_read_are_noted(void **state)
     assert_int_equal(d->rooms[0].walkmesh->error->code, WM_TRUNCATED);
     assert_int_equal(d->rooms[1].walkmesh->error->code, WM_BAD_MAGIC);
     assert_true(d->rooms[4].text);
-    assert_int_equal(d->rooms[4].bwm->type, WM_KOTOR_AREA);
+    assert_int_equal(d->rooms[4].bwm->type, WM_KOTOR_BWM_TYPE_AREA);
     assert_non_null(d->area);
     wm_document_free(d);
     wm_report_init(&report, NULL); /* then faults of the VIS are findings */
@@ -371,7 +371,7 @@ static void a_text_has_parts(void **state)
     const wm_kotor_bwm_text door = {.mesh_count = 3, .meshes = meshes};
     wm_buffer bytes;
     (void)state;
-    closed->type = WM_KOTOR_OBJECT;
+    closed->type = WM_KOTOR_BWM_TYPE_OBJECT;
     assert_int_equal(wm_kotor_bwm_text_write(&door, NULL, &bytes, NULL, &error), WM_OK);
     wm_kotor_bwm_free(closed);
     test_shelf_put(&shelf, "door", "dwk", bytes.data, bytes.size);

@@ -125,11 +125,11 @@ static void objects_become_nodes(void **state)
     assert_true(!roof->normals && !roof->uvs[0]);
     const wm_scene_material *brick = &s->materials[0], *glow = &s->materials[1];
     assert_true(brick->diffuse.y == 0.25f && brick->alpha == 0.5f && brick->blended);
-    assert_string_equal(brick->textures[WM_TEXTURE_COLOUR].name, "My Wall");
-    assert_true(brick->textures[WM_TEXTURE_COLOUR].clamp_u);
+    assert_string_equal(brick->textures[WM_TEXTURE_SLOT_COLOUR].name, "My Wall");
+    assert_true(brick->textures[WM_TEXTURE_SLOT_COLOUR].clamp_u);
     assert_true(glow->self_illumination.x == 1 && glow->alpha == 1 && !glow->blended);
-    assert_string_equal(glow->textures[WM_TEXTURE_NORMAL].name, "wall_n.dds");
-    assert_string_equal(glow->textures[WM_TEXTURE_SPECULAR].name, "s");
+    assert_string_equal(glow->textures[WM_TEXTURE_SLOT_NORMAL].name, "wall_n.dds");
+    assert_string_equal(glow->textures[WM_TEXTURE_SLOT_SPECULAR].name, "s");
     wm_scene_free(s);
 }
 
@@ -284,7 +284,7 @@ static void no_errors(const wm_nwn2_trn *trn)
     wm_report_init(&report, NULL);
     assert_int_equal(wm_nwn2_trn_check(trn, NULL, &report, &error), WM_OK);
     for (uint32_t i = 0; i < report.count; i++)
-        if (report.issues[i].severity == WM_ERROR)
+        if (report.issues[i].severity == WM_SEVERITY_ERROR)
             fail_msg("%s", report.issues[i].message);
     wm_report_free(&report);
 }
@@ -377,7 +377,7 @@ static void welding_is_a_choice(void **state)
     (void)state;
     for (int weld = 0; weld < 2; weld++) {
         const wm_walkmesh_import_opts opts = {.weld = weld ? WM_WELD_ON : WM_WELD_AUTO,
-                                              .type = WM_KOTOR_AREA};
+                                              .type = WM_KOTOR_BWM_TYPE_AREA};
         wm_scene *s = read_text(text, true);
         wm_kotor_bwm *b = wm_kotor_bwm_from_scene(s, &opts, &result, NULL);
         assert_non_null(b);
@@ -396,7 +396,7 @@ static void empties_become_transitions(void **state)
         "# waymark empty Transition_7.001 1.1 0 -0.5\n# waymark empty transition_2 50 0 50\n"
         "# waymark empty relative_hook_2 1 2 -3\n"
         "v 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\nusemtl Metal\nf 4 3 2 1\n";
-    const wm_walkmesh_import_opts opts = {.type = WM_KOTOR_AREA};
+    const wm_walkmesh_import_opts opts = {.type = WM_KOTOR_BWM_TYPE_AREA};
     wm_walkmesh_import_result result;
     (void)state;
     wm_scene *s = read_text(text, true);

@@ -269,7 +269,7 @@ static uint32_t count_named(const wm_scene *s, const char *prefix, const char *e
             continue;
         count++;
         *sum += extra ? number(n, extra) : s->meshes[n->mesh].index_count / 2;
-        assert_true(n->role == WM_ROLE_OUTLINE && n->parent != WM_NO_INDEX);
+        assert_true(n->role == WM_NODE_ROLE_OUTLINE && n->parent != WM_NO_INDEX);
     }
     return count;
 }

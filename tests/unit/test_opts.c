@@ -81,7 +81,7 @@ static void kotor_areas(void **state)
 static void kotor_models(void **state)
 {
     (void)state;
-    wm_kotor_mdl *mdl = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *mdl = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     REFUSES(wm_read_opts, wm_kotor_mdl_read("", 0, NULL, 0, o, e));
     REFUSES(wm_write_opts, wm_kotor_mdl_write(mdl, o, &out, &beside, e));
     REFUSES(wm_kotor_mdl_rebuild_opts, wm_kotor_mdl_rebuild(mdl, o, NULL, e));

@@ -29,7 +29,7 @@ static void nothing_is_left_after_the_repair(void **state)
         wm_report_init(&report, NULL);
         test_patch_check(p, true, &report);
         for (uint32_t i = 0; i < report.count; i++)
-            if (report.issues[i].code == p->code || report.issues[i].severity == WM_ERROR)
+            if (report.issues[i].code == p->code || report.issues[i].severity == WM_SEVERITY_ERROR)
                 fail_msg("%s: %s", p->name, report.issues[i].message);
         wm_report_free(&report);
     }

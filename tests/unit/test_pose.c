@@ -81,7 +81,8 @@ static void slerp_turns_evenly(void **state)
 static void keys_are_found(void **state)
 {
     float times[] = {0, 1, 1, 2, 5}, values[] = {0, 10, 20, 30, 60}, v;
-    wm_channel c = {.property = WM_ALPHA, .width = 1, .count = 5, .times = times, .values = values};
+    wm_channel c = {
+        .property = WM_PROPERTY_ALPHA, .width = 1, .count = 5, .times = times, .values = values};
     const float ask[][2] = {{-1, 0},    {0, 0},   {0.5f, 5},      {1, 20},
                             {1.5f, 25}, {2, 30},  {3.5f, 45},     {5, 60},
                             {9, 60},    {NAN, 0}, {INFINITY, 60}, {-INFINITY, 0}};
@@ -101,7 +102,7 @@ static void keys_are_found(void **state)
         wm_channel_sample(&c, t, NULL, &w);
         assert_true(v == w);
     }
-    c.interpolation = WM_STEP;
+    c.interpolation = WM_INTERPOLATION_STEP;
     wm_channel_sample(&c, 1.99f, NULL, &v);
     NEAR(v, 20);
     c.count = 1;
@@ -113,8 +114,8 @@ static void beziers_follow_their_control_points(void **state)
 {
     /* 0, 1, 1, 4 with u = 1/4: 27 * 0 + 27 * 1 + 9 * 1 + 1 * 4 = 40, of 64 */
     float times[] = {2, 4}, values[] = {0, -9, 1, 4, -3, 9}, v;
-    wm_channel c = {.property = WM_ALPHA,
-                    .interpolation = WM_BEZIER,
+    wm_channel c = {.property = WM_PROPERTY_ALPHA,
+                    .interpolation = WM_INTERPOLATION_BEZIER,
                     .width = 1,
                     .count = 2,
                     .times = times,

@@ -22,7 +22,7 @@ static bool is_one_of(const char *text, const char *const *list)
 static void must_have(const wm_json_value *object, const char *what, int required,
                       const char *const *list)
 {
-    if (wm_json_kind_of(object) != WM_JSON_OBJECT)
+    if (wm_json_kind_of(object) != WM_JSON_KIND_OBJECT)
         fail_msg("%s is not an object", what);
     for (uint32_t i = 0; i < wm_json_count(object); i++)
         if (!is_one_of(wm_json_name(wm_json_item(object, i)), list))

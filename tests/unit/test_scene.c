@@ -155,7 +155,7 @@ static void channel_width(wm_scene *s)
 }
 static void channel_other_width(wm_scene *s)
 {
-    s->animations[0].channels[2].property = WM_OTHER_PROPERTY;
+    s->animations[0].channels[2].property = WM_PROPERTY_OTHER;
     s->animations[0].channels[2].width = 17;
 }
 static void channel_no_keys(wm_scene *s)

@@ -16,7 +16,7 @@ static void near(float a, double b)
 
 static wm_kotor_mdl *sample(void)
 {
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_1, WM_KOTOR_PC, NULL);
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     assert_non_null(m);
     return m;
 }
@@ -62,14 +62,15 @@ static const wm_channel *channel(const wm_scene *s, uint32_t animation, uint32_t
 static void nodes_of_every_kind(void **state)
 {
     static const wm_node_kind kinds[MODEL_NODES] = {
-        [MODEL_BOX] = WM_NODE_MESH,        [MODEL_SKIN] = WM_NODE_MESH,
-        [MODEL_CLOTH] = WM_NODE_MESH,      [MODEL_FLOOR] = WM_NODE_MESH,
-        [MODEL_SABER] = WM_NODE_MESH,      [MODEL_LIGHT] = WM_NODE_LIGHT,
-        [MODEL_EMITTER] = WM_NODE_EMITTER, [MODEL_REFERENCE] = WM_NODE_REFERENCE};
+        [MODEL_BOX] = WM_NODE_KIND_MESH,        [MODEL_SKIN] = WM_NODE_KIND_MESH,
+        [MODEL_CLOTH] = WM_NODE_KIND_MESH,      [MODEL_FLOOR] = WM_NODE_KIND_MESH,
+        [MODEL_SABER] = WM_NODE_KIND_MESH,      [MODEL_LIGHT] = WM_NODE_KIND_LIGHT,
+        [MODEL_EMITTER] = WM_NODE_KIND_EMITTER, [MODEL_REFERENCE] = WM_NODE_KIND_REFERENCE};
     (void)state;
     for (int i = 0; i < 4; i++) {
-        wm_kotor_game game = i & 1 ? WM_KOTOR_2 : WM_KOTOR_1;
-        wm_kotor_mdl *m = test_model_make(game, i & 2 ? WM_KOTOR_XBOX : WM_KOTOR_PC, NULL);
+        wm_kotor_game game = i & 1 ? WM_KOTOR_GAME_2 : WM_KOTOR_GAME_1;
+        wm_kotor_mdl *m =
+            test_model_make(game, i & 2 ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC, NULL);
         assert_non_null(m);
         wm_scene *s = scene_of(m, NULL);
         assert_int_equal(s->node_count, MODEL_NODES);
@@ -85,9 +86,9 @@ static void nodes_of_every_kind(void **state)
         assert_string_equal(text(&s->extras, "classification"), "character");
         assert_null(wm_extras_find(&s->extras, "supermodel"));
         const wm_extras *mesh = &s->meshes[s->nodes[MODEL_BOX].mesh].extras;
-        assert_int_equal(wm_extras_find(mesh, "dirt_enabled") != NULL, game == WM_KOTOR_2);
-        assert_int_equal(s->nodes[MODEL_FLOOR].role, WM_ROLE_COLLISION);
-        assert_int_equal(s->nodes[MODEL_BOX].role, WM_ROLE_SHOWN);
+        assert_int_equal(wm_extras_find(mesh, "dirt_enabled") != NULL, game == WM_KOTOR_GAME_2);
+        assert_int_equal(s->nodes[MODEL_FLOOR].role, WM_NODE_ROLE_COLLISION);
+        assert_int_equal(s->nodes[MODEL_BOX].role, WM_NODE_ROLE_SHOWN);
         assert_int_equal(s->mesh_count, 5);
         /* the saber's has two sides, the floor's is a surface */
         assert_int_equal(s->material_count, 3);
@@ -136,8 +137,8 @@ static void parts_of_nodes_are_kept(void **state)
     const wm_scene_material *material = &s->materials[saber->parts[0].material];
     assert_true(material->two_sided);
     assert_string_equal(material->name, "sample01.2");
-    assert_string_equal(material->textures[WM_TEXTURE_COLOUR].name, "sample01");
-    assert_null(material->textures[WM_TEXTURE_LIGHTMAP].name); /* the file says NULL */
+    assert_string_equal(material->textures[WM_TEXTURE_SLOT_COLOUR].name, "sample01");
+    assert_null(material->textures[WM_TEXTURE_SLOT_LIGHTMAP].name); /* the file says NULL */
     wm_scene_free(s);
     wm_kotor_mdl_free(m);
 }
@@ -185,13 +186,13 @@ static void offsets_become_places(void **state)
     near(s->animations[0].transition, 0.25);
     assert_int_equal(s->animations[0].event_count, 2);
     assert_string_equal(s->animations[0].events[1].name, "snd_footstep");
-    const wm_channel *c = channel(s, 0, MODEL_ROOT, WM_TRANSLATION);
+    const wm_channel *c = channel(s, 0, MODEL_ROOT, WM_PROPERTY_TRANSLATION);
     wm_channel_sample(c, 0.75f, NULL, v);
     near(v[0], 1);
     near(v[1], 1);
     /* The tip lies at (1, 0, 0) of the bone: values get that, tangents stay. */
-    c = channel(s, 0, MODEL_TIP, WM_TRANSLATION);
-    assert_int_equal(c->interpolation, WM_BEZIER);
+    c = channel(s, 0, MODEL_TIP, WM_PROPERTY_TRANSLATION);
+    assert_int_equal(c->interpolation, WM_INTERPOLATION_BEZIER);
     assert_string_equal(c->name, "position");
     near(c->values[0], 1);
     near(c->values[3], 0);
@@ -214,7 +215,7 @@ static void packed_rotations_are_unpacked(void **state)
     float v[4];
     double z = 707.0 / 511 - 1, w = sqrt(1 - z * z);
     (void)state;
-    const wm_channel *c = channel(s, 0, MODEL_BONE, WM_ROTATION);
+    const wm_channel *c = channel(s, 0, MODEL_BONE, WM_PROPERTY_ROTATION);
     assert_non_null(c);
     assert_int_equal(c->width, 4);
     wm_channel_sample(c, 0.5f, NULL, v);
@@ -241,9 +242,9 @@ static void supermodels_are_inherited(void **state)
     assert_null(s->animations[0].inherited);
     assert_string_equal(s->animations[1].name, "walk");
     assert_string_equal(s->animations[1].inherited, "sample");
-    wm_channel_sample(channel(s, 1, MODEL_ROOT, WM_TRANSLATION), 1, NULL, v);
+    wm_channel_sample(channel(s, 1, MODEL_ROOT, WM_PROPERTY_TRANSLATION), 1, NULL, v);
     near(v[1], 4); /* twice 2 */
-    wm_channel_sample(channel(s, 1, MODEL_TIP, WM_TRANSLATION), 0.25f, NULL, v);
+    wm_channel_sample(channel(s, 1, MODEL_TIP, WM_PROPERTY_TRANSLATION), 0.25f, NULL, v);
     near(v[0], 1); /* where it lies is not scaled */
     near(v[2], 2 * 10.0 / 8);
     wm_scene_free(s);
@@ -258,14 +259,14 @@ static void supermodels_are_inherited(void **state)
     assert_non_null(s);
     assert_int_equal(s->animation_count, 3);
     assert_int_equal(s->animations[1].channel_count, 2);
-    assert_non_null(channel(s, 1, MODEL_BONE, WM_ROTATION));
+    assert_non_null(channel(s, 1, MODEL_BONE, WM_PROPERTY_ROTATION));
     assert_string_equal(s->animations[2].name, "WAVE");
     wm_scene_free(s);
     /* a position from two steps up gets both scales */
     memcpy(top->animations[0].geometry.name, "hop", 4);
     s = wm_scene_from_kotor_mdl(child, chain, 3, NULL, NULL);
     uint32_t hop = wm_scene_find_animation(s, "HOP");
-    wm_channel_sample(channel(s, hop, MODEL_ROOT, WM_TRANSLATION), 1, NULL, v);
+    wm_channel_sample(channel(s, hop, MODEL_ROOT, WM_PROPERTY_TRANSLATION), 1, NULL, v);
     near(v[1], 2 * 3 * 2);
     wm_scene_free(s);
     wm_scene_opts opts = {.no_animations = true};
@@ -293,7 +294,7 @@ static void odd_keys_are_put_in_order(void **state)
     m->animations[1].tree.nodes[1].controllers[0].rows = 0;
     m->animations[1].events = NULL;
     wm_scene *s = scene_of(m, NULL);
-    const wm_channel *c = channel(s, 0, MODEL_ROOT, WM_TRANSLATION);
+    const wm_channel *c = channel(s, 0, MODEL_ROOT, WM_PROPERTY_TRANSLATION);
     assert_int_equal(c->count, 2);
     near(c->times[0], 0.5);
     wm_channel_sample(c, 0.5f, NULL, v);
@@ -310,7 +311,7 @@ static void odd_keys_are_put_in_order(void **state)
     for (int i = 0; i < 3; i++)
         times[i] = INFINITY; /* no key is left */
     s = scene_of(m, NULL);
-    assert_null(channel(s, 0, MODEL_ROOT, WM_TRANSLATION));
+    assert_null(channel(s, 0, MODEL_ROOT, WM_PROPERTY_TRANSLATION));
     wm_scene_free(s);
     wm_kotor_mdl_free(m);
 }
@@ -335,7 +336,7 @@ static void shared_data_is_not_multiplied(void **state)
     test_memory_init(&memory);
     wm_scene *s = wm_scene_from_kotor_mdl(m, NULL, 0, &opts, NULL);
     assert_non_null(s);
-    assert_string_equal(channel(s, 0, MODEL_BONE, WM_OTHER_PROPERTY)->name, "controller1000");
+    assert_string_equal(channel(s, 0, MODEL_BONE, WM_PROPERTY_OTHER)->name, "controller1000");
     assert_true(memory.peak < 16 * 2 * ROWS * sizeof(float));
     wm_scene_free(s);
     test_memory_done(&memory, "shared data");
@@ -373,7 +374,8 @@ static void a_model_without_rows_is_a_scene(void **state)
     wm_buffer mdl, mdx;
     (void)state;
     for (int xbox = 0; xbox < 2; xbox++) {
-        test_model_files(WM_KOTOR_2, xbox ? WM_KOTOR_XBOX : WM_KOTOR_PC, &mdl, &mdx);
+        test_model_files(WM_KOTOR_GAME_2, xbox ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC,
+                         &mdl, &mdx);
         wm_kotor_mdl *m = wm_kotor_mdl_read(mdl.data, mdl.size, NULL, 0, NULL, NULL);
         assert_non_null(m);
         wm_scene *s = scene_of(m, NULL);
@@ -384,7 +386,7 @@ static void a_model_without_rows_is_a_scene(void **state)
         wm_buffer_free(&mdl);
         wm_buffer_free(&mdx);
     }
-    wm_kotor_mdl *empty = wm_kotor_mdl_new(WM_KOTOR_1, WM_KOTOR_PC, NULL, NULL);
+    wm_kotor_mdl *empty = wm_kotor_mdl_new(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL, NULL);
     wm_scene *s = scene_of(empty, NULL);
     assert_int_equal(s->node_count, 0);
     wm_scene_free(s);
@@ -461,7 +463,7 @@ static void damaged_files_make_safe_scenes(void **state)
     wm_error error;
     uint32_t seed = 1, used = 0;
     (void)state;
-    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
+    test_model_files(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, &mdl, &mdx);
     for (size_t at = 0; at < mdl.size; at += 2) {
         wm_report report;
         wm_read_opts opts = {.report = &report};

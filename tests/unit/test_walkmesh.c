@@ -270,7 +270,7 @@ static wm_kotor_bwm *small_bwm(void)
     static const wm_vec3 v[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {2, 0, 0}};
     static const wm_kotor_face f[] = {{{1, 4, 2}}, {{0, 1, 2}}, {{0, 2, 3}}};
     static const uint32_t m[] = {7, 4, 4};
-    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_AREA, NULL, NULL);
+    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_BWM_TYPE_AREA, NULL, NULL);
     assert_non_null(b);
     assert_int_equal(wm_kotor_bwm_reserve(b, 5, 3, NULL), WM_OK);
     memcpy(b->vertices, v, sizeof v);

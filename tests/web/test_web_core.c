@@ -108,7 +108,7 @@ static int make_files(void **state)
     wm_kotor_bwm_free(room);
     wm_kotor_bwm_free(crate);
     keep_area();
-    test_model_files(WM_KOTOR_1, WM_KOTOR_PC, &mdl, &mdx);
+    test_model_files(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, &mdl, &mdx);
     keep_buffer("models/sample.mdl", &mdl);
     keep_buffer("models/SAMPLE.MDX", &mdx);
     wm_kotor_mdl *child = test_model_child(NULL);

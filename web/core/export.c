@@ -120,7 +120,7 @@ static const char *walkmesh_ending(const core_document *d, uint32_t type)
 {
     bool door = strncasecmp(ending_of(core_basename(d->file->name)), ".dwk", 4) == 0 ||
                 (d->doc->text && d->doc->text->mesh_count > 1);
-    return type == WM_KOTOR_AREA ? ".wok" : door ? ".dwk" : ".pwk";
+    return type == WM_KOTOR_BWM_TYPE_AREA ? ".wok" : door ? ".dwk" : ".pwk";
 }
 
 static wm_status put_ascii(core *c, core_document *d, const char *stem, wm_json_writer *j,

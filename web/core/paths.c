@@ -171,7 +171,7 @@ wm_status core_game_path(core *c, core_document *d, const wm_vec3 ends[2], wm_js
             return wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
         wm_nwn2_aswm_route(a, at[0].face, at[1].face, triangles, route.count, &route);
     }
-    bool arrives = floor && route.end == WM_NWN2_ROUTE_ARRIVES;
+    bool arrives = floor && route.end == WM_NWN2_ROUTE_END_ARRIVES;
     wm_json_begin_object(j, NULL);
     wm_json_add_bool(j, "found", arrives);
     wm_json_add_text(j, "end", floor ? names[route.end] : "no floor");

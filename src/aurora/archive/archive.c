@@ -45,17 +45,17 @@ typedef bool (*reader)(wmi_archive *a, wm_error *error);
 static bool detect(const wm_source *source, const uint8_t *h, size_t size, wm_archive_kind *kind)
 {
     if (size >= 8 && memcmp(h, "RIM V1.0", 8) == 0)
-        *kind = WM_ARCHIVE_RIM;
+        *kind = WM_ARCHIVE_KIND_RIM;
     else if (size >= 8 && memcmp(h, "KEY V1", 6) == 0)
-        *kind = WM_ARCHIVE_KEY;
+        *kind = WM_ARCHIVE_KIND_KEY;
     else if (size >= 8 && (memcmp(h, "BIFFV1", 6) == 0 || memcmp(h, "BZF V1", 6) == 0))
-        *kind = WM_ARCHIVE_BIF;
+        *kind = WM_ARCHIVE_KIND_BIF;
     else if (wmi_zip_detect(h, size))
-        *kind = WM_ARCHIVE_ZIP;
+        *kind = WM_ARCHIVE_KIND_ZIP;
     else if (wmi_erf_detect(source, h, size))
-        *kind = WM_ARCHIVE_ERF;
+        *kind = WM_ARCHIVE_KIND_ERF;
     else if (wmi_stuff_detect(source))
-        *kind = WM_ARCHIVE_STUFF;
+        *kind = WM_ARCHIVE_KIND_STUFF;
     else
         return false;
     return true;
@@ -224,7 +224,7 @@ static wm_status locate(wmi_archive *a, uint32_t entry, wm_archive_place *out,
     if (entry >= a->pub.entry_count)
         return wmi_fail(error, WM_BAD_ARGUMENT, "entry", "there is no entry %lu; %s", (ul)entry,
                         wmi_only(a->pub.entry_count, "entry", "entries").text);
-    if (a->pub.kind == WM_ARCHIVE_KEY)
+    if (a->pub.kind == WM_ARCHIVE_KIND_KEY)
         return wmi_key_locate(a, entry, out, source, error);
     const wm_archive_entry *e = &a->entries[entry];
     *source = &a->source;
@@ -281,7 +281,7 @@ wm_status wm_archive_extract(wm_archive *archive, uint32_t entry, const wm_write
     wm_status status = locate(a, entry, &place, &source, error);
     if (status == WM_OK)
         status = check_place(a, entry, &place, source, error);
-    if (status == WM_OK && archive->kind == WM_ARCHIVE_ZIP)
+    if (status == WM_OK && archive->kind == WM_ARCHIVE_KIND_ZIP)
         return wmi_zip_extract(a, entry, allocator, out, error);
     if (status == WM_OK)
         status = wmi_buffer_new(out, (size_t)place.size, allocator, error);

@@ -49,9 +49,9 @@ wm_status wmi_to_bw2_name(wmi_to_bw2 *t, const char *name, char *field, size_t s
 
 /* ---- materials --------------------------------------------------------- */
 
-static const wm_texture_slot slots[WM_BW2_TEXTURES] = {WM_TEXTURE_COLOUR,     WM_TEXTURE_LIGHTMAP,
-                                                       WM_TEXTURE_GROWTH,     WM_TEXTURE_SPECULAR,
-                                                       WM_TEXTURE_ADDITIONAL, WM_TEXTURE_NORMAL};
+static const wm_texture_slot slots[WM_BW2_TEXTURES] = {
+    WM_TEXTURE_SLOT_COLOUR,   WM_TEXTURE_SLOT_LIGHTMAP,   WM_TEXTURE_SLOT_GROWTH,
+    WM_TEXTURE_SLOT_SPECULAR, WM_TEXTURE_SLOT_ADDITIONAL, WM_TEXTURE_SLOT_NORMAL};
 
 static bool ends(const char *name, size_t size, const char *ending)
 {
@@ -160,14 +160,14 @@ static wm_status decide(wmi_to_bw2 *t)
             t->skin || (s->nodes[i].skin != WM_NO_INDEX && s->meshes[s->nodes[i].mesh].joints);
     if (t->own && variant && variant->texts)
         t->skin = strcmp(variant->texts[0], "skin") == 0;
-    if (t->opts->variant != WM_BW2_AUTO)
-        t->skin = t->opts->variant == WM_BW2_SKIN;
+    if (t->opts->variant != WM_BW2_VARIANT_AUTO)
+        t->skin = t->opts->variant == WM_BW2_VARIANT_SKIN;
     uint32_t wanted = t->opts->version ? t->opts->version : t->own && version == 5 ? 5 : 6;
     if (wanted != 5 && wanted != 6)
         return wmi_fail(t->error, WM_BAD_ARGUMENT, "version",
                         "%lu is not supported, expected 5 or 6", (ul)wanted);
     t->model->version = wanted;
-    t->model->topology = t->skin ? WM_BW2_STRIP : WM_BW2_LIST;
+    t->model->topology = t->skin ? WM_BW2_TOPOLOGY_STRIP : WM_BW2_TOPOLOGY_LIST;
     if (t->own)
         t->model->unknown_a4 = (float)wmi_extra_number(&s->extras, "unknown_a4", 0);
     return WM_OK;

@@ -186,8 +186,8 @@ static wm_status split_parts(wmi_to_bw2 *t, wmi_to_bw2_mesh *m)
 
 static bool is_wanted(const wm_scene *s, const wm_scene_node *n)
 {
-    return n->mesh != WM_NO_INDEX && s->meshes[n->mesh].primitive == WM_TRIANGLES &&
-           n->role != WM_ROLE_HIDDEN && !wmi_to_bw2_is_outline(n);
+    return n->mesh != WM_NO_INDEX && s->meshes[n->mesh].primitive == WM_PRIMITIVE_TRIANGLES &&
+           n->role != WM_NODE_ROLE_HIDDEN && !wmi_to_bw2_is_outline(n);
 }
 
 static wm_status prove_size(wmi_to_bw2 *t)
@@ -247,9 +247,9 @@ static uint32_t addressing_of(const wmi_to_bw2 *t, const wmi_to_bw2_mesh *m,
     static const wm_scene_material none;
     const wm_scene_material *s =
         p->material == WM_NO_INDEX ? &none : &t->scene->materials[p->material];
-    const bool used[3] = {true, s->textures[WM_TEXTURE_LIGHTMAP].name != NULL,
-                          s->textures[WM_TEXTURE_GROWTH].name ||
-                              s->textures[WM_TEXTURE_ADDITIONAL].name};
+    const bool used[3] = {true, s->textures[WM_TEXTURE_SLOT_LIGHTMAP].name != NULL,
+                          s->textures[WM_TEXTURE_SLOT_GROWTH].name ||
+                              s->textures[WM_TEXTURE_SLOT_ADDITIONAL].name};
     uint32_t bits = 0;
     for (uint32_t set = 0; set < t->uv_sets && set < 3; set++) {
         bool out[2] = {false, false}, clamp[2] = {false, false};
@@ -259,7 +259,7 @@ static uint32_t addressing_of(const wmi_to_bw2 *t, const wmi_to_bw2_mesh *m,
             for (int a = 0; a < 2; a++)
                 out[a] = out[a] || uv[a] < -1e-4f || uv[a] > 1 + 1e-4f;
         }
-        for (int slot = 0; slot < WM_TEXTURE_SLOTS; slot++)
+        for (int slot = 0; slot < WM_TEXTURE_SLOT_COUNT; slot++)
             if (s->textures[slot].name && s->textures[slot].uv_set == set) {
                 clamp[0] = clamp[0] || s->textures[slot].clamp_u;
                 clamp[1] = clamp[1] || s->textures[slot].clamp_v;

@@ -59,7 +59,7 @@ static uint32_t number_bones(wmi_to_bw2 *t)
             if (t->bone[s->skins[i].joints[k]] == WM_NO_INDEX)
                 t->bone[s->skins[i].joints[k]] = n++;
     for (uint32_t i = 0; i < s->node_count; i++)
-        if (s->nodes[i].kind == WM_NODE_BONE && t->bone[i] == WM_NO_INDEX)
+        if (s->nodes[i].kind == WM_NODE_KIND_BONE && t->bone[i] == WM_NO_INDEX)
             t->bone[i] = n++;
     return n;
 }
@@ -96,7 +96,7 @@ wm_status wmi_to_bw2_fill_bones(wmi_to_bw2 *t)
 
 bool wmi_to_bw2_is_outline(const wm_scene_node *n)
 {
-    return n->role == WM_ROLE_OUTLINE || wmi_to_bw2_called(n->name, "footprint") ||
+    return n->role == WM_NODE_ROLE_OUTLINE || wmi_to_bw2_called(n->name, "footprint") ||
            wmi_to_bw2_called(n->name, "circles");
 }
 
@@ -125,7 +125,7 @@ wm_status wmi_to_bw2_fill_entities(wmi_to_bw2 *t)
     for (uint32_t i = 0; i < s->node_count; i++) {
         const wm_scene_node *n = &s->nodes[i];
         bool computed;
-        if (n->kind != WM_NODE_EMPTY || group[i] || wmi_to_bw2_is_outline(n) ||
+        if (n->kind != WM_NODE_KIND_EMPTY || group[i] || wmi_to_bw2_is_outline(n) ||
             (!t->own && n->name[0] == '\0'))
             continue;
         wm_bw2_entity *e = &m->entities[m->entity_count++];
@@ -145,7 +145,7 @@ static uint32_t find_lines(const wm_scene *s, const char *name)
 {
     for (uint32_t i = 0; i < s->node_count; i++)
         if (wmi_to_bw2_called(s->nodes[i].name, name) && s->nodes[i].mesh != WM_NO_INDEX &&
-            s->meshes[s->nodes[i].mesh].primitive == WM_LINES)
+            s->meshes[s->nodes[i].mesh].primitive == WM_PRIMITIVE_LINES)
             return i;
     return WM_NO_INDEX;
 }

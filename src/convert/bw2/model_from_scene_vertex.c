@@ -23,13 +23,14 @@ static wm_status open_streams(wmi_to_bw2 *t)
     if (!m->streams)
         return wmi_to_bw2_no_memory(t);
     m->stream_count = t->skin ? 1 + 2 * SLOTS : 1;
-    add_element(&m->streams[0], WM_BW2_POSITION, WM_BW2_FLOAT3);
-    add_element(&m->streams[0], WM_BW2_NORMAL, WM_BW2_FLOAT3);
+    add_element(&m->streams[0], WM_BW2_ELEMENT_POSITION, WM_BW2_FORMAT_FLOAT3);
+    add_element(&m->streams[0], WM_BW2_ELEMENT_NORMAL, WM_BW2_FORMAT_FLOAT3);
     for (uint32_t i = 0; i < t->uv_sets; i++)
-        add_element(&m->streams[0], WM_BW2_UV, WM_BW2_FLOAT2);
+        add_element(&m->streams[0], WM_BW2_ELEMENT_UV, WM_BW2_FORMAT_FLOAT2);
     for (uint32_t i = 1; i < m->stream_count; i++)
-        add_element(&m->streams[i], i <= SLOTS ? WM_BW2_BONE_INDEX : WM_BW2_BONE_WEIGHT,
-                    i <= SLOTS ? WM_BW2_BYTE : WM_BW2_FLOAT);
+        add_element(&m->streams[i],
+                    i <= SLOTS ? WM_BW2_ELEMENT_BONE_INDEX : WM_BW2_ELEMENT_BONE_WEIGHT,
+                    i <= SLOTS ? WM_BW2_FORMAT_BYTE : WM_BW2_FORMAT_FLOAT);
     for (uint32_t i = 0; i < m->stream_count; i++) {
         m->streams[i].data = wmi_to_bw2_alloc(t, m->vertex_count, m->streams[i].stride);
         if (!m->streams[i].data)
@@ -43,7 +44,7 @@ static wm_status open_streams(wmi_to_bw2 *t)
 static uint32_t sets_of(const wm_scene_mesh *m)
 {
     uint32_t n = 0;
-    for (uint32_t k = 0; k < WM_UV_SETS; k++)
+    for (uint32_t k = 0; k < WM_SCENE_UV_SETS; k++)
         n = m->uvs[k] ? k + 1 : n;
     return n;
 }

@@ -26,9 +26,9 @@ static const char *text_of(wmi_from_bw2 *f, const char *field, size_t size)
 static const struct {
     wm_texture_slot slot;
     uint8_t uv_set;
-} slots[WM_BW2_TEXTURES] = {{WM_TEXTURE_COLOUR, 0},     {WM_TEXTURE_LIGHTMAP, 1},
-                            {WM_TEXTURE_GROWTH, 2},     {WM_TEXTURE_SPECULAR, 0},
-                            {WM_TEXTURE_ADDITIONAL, 2}, {WM_TEXTURE_NORMAL, 0}};
+} slots[WM_BW2_TEXTURES] = {{WM_TEXTURE_SLOT_COLOUR, 0},     {WM_TEXTURE_SLOT_LIGHTMAP, 1},
+                            {WM_TEXTURE_SLOT_GROWTH, 2},     {WM_TEXTURE_SLOT_SPECULAR, 0},
+                            {WM_TEXTURE_SLOT_ADDITIONAL, 2}, {WM_TEXTURE_SLOT_NORMAL, 0}};
 
 static bool is_blended(const char *name)
 {
@@ -117,7 +117,7 @@ static bool add_bones(wmi_from_bw2 *f)
     for (uint32_t i = 0; i < m->bone_count; i++) {
         char name[24];
         int size = wmi_format(name, sizeof name, "bone_%02lu", (ul)i);
-        if (!add_frame(f, wm_scene_text(f->scene, name, (size_t)size, NULL), WM_NODE_BONE, i,
+        if (!add_frame(f, wm_scene_text(f->scene, name, (size_t)size, NULL), WM_NODE_KIND_BONE, i,
                        &m->bones[i]))
             return false;
     }
@@ -161,9 +161,9 @@ static bool add_meshes(wmi_from_bw2 *f)
         const char *name = level_name(f, f->scene->meshes[i].name, level);
         if (!name)
             return wmi_from_bw2_no_memory(f);
-        wm_scene_node *n = add_node(f, name, WM_NODE_MESH);
+        wm_scene_node *n = add_node(f, name, WM_NODE_KIND_MESH);
         n->mesh = n->source = i;
-        n->role = is_hull(f, i) ? WM_ROLE_COLLISION : WM_ROLE_SHOWN;
+        n->role = is_hull(f, i) ? WM_NODE_ROLE_COLLISION : WM_NODE_ROLE_SHOWN;
         n->skin = f->scene->meshes[i].joints ? 0 : WM_NO_INDEX;
         before = i && m->meshes[i - 1].lod == level ? before + 1 : 0;
         n->lod = level;
@@ -177,7 +177,7 @@ static bool add_entities(wmi_from_bw2 *f)
     const wm_bw2_model *m = f->model;
     for (uint32_t i = 0; i < m->entity_count; i++) {
         const wm_bw2_entity *e = &m->entities[i];
-        if (!add_frame(f, text_of(f, e->name, sizeof e->name), WM_NODE_EMPTY, i, &e->frame))
+        if (!add_frame(f, text_of(f, e->name, sizeof e->name), WM_NODE_KIND_EMPTY, i, &e->frame))
             return false;
     }
     return true;
@@ -200,15 +200,15 @@ static wm_scene_mesh *add_lines(wmi_from_bw2 *f, const char *name, uint32_t vert
     }
     *part = (wm_scene_part){0, 2 * lines, WM_NO_INDEX};
     *mesh = (wm_scene_mesh){.name = name,
-                            .primitive = WM_LINES,
+                            .primitive = WM_PRIMITIVE_LINES,
                             .vertex_count = vertices,
                             .positions = positions,
                             .index_count = 2 * lines,
                             .indices = indices,
                             .part_count = 1,
                             .parts = part};
-    wm_scene_node *n = add_node(f, name, WM_NODE_MESH);
-    n->role = WM_ROLE_OUTLINE;
+    wm_scene_node *n = add_node(f, name, WM_NODE_KIND_MESH);
+    n->role = WM_NODE_ROLE_OUTLINE;
     n->mesh = s->mesh_count++;
     return mesh;
 }

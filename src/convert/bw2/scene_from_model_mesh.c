@@ -32,8 +32,8 @@ static void take_skin(wmi_from_bw2 *f, uint32_t first, uint32_t count, wm_scene_
 {
     wmi_bw2_column index[4], weight[4];
     for (uint32_t k = 0; k < 4; k++) {
-        index[k] = wmi_bw2_find(f->model, WM_BW2_BONE_INDEX, k);
-        weight[k] = wmi_bw2_find(f->model, WM_BW2_BONE_WEIGHT, k);
+        index[k] = wmi_bw2_find(f->model, WM_BW2_ELEMENT_BONE_INDEX, k);
+        weight[k] = wmi_bw2_find(f->model, WM_BW2_ELEMENT_BONE_WEIGHT, k);
     }
     if (!index[0].data || !weight[0].data || f->model->bone_count == 0)
         return;
@@ -46,11 +46,11 @@ static void take_skin(wmi_from_bw2 *f, uint32_t first, uint32_t count, wm_scene_
     for (uint32_t k = 0; k < 4 && index[k].data; k++)
         for (uint32_t i = 0; i < count; i++) {
             const uint8_t *p = index[k].data + (first + (size_t)i) * index[k].stride;
-            uint32_t joint = index[k].format == WM_BW2_BYTE ? *p : wmi_le32(p);
+            uint32_t joint = index[k].format == WM_BW2_FORMAT_BYTE ? *p : wmi_le32(p);
             if (joint >= f->model->bone_count || joint > UINT16_MAX)
                 continue; /* no such bone: nothing can be attached to it */
             to->joints[i][k] = (uint16_t)joint;
-            if (weight[k].data && weight[k].format != WM_BW2_BYTE)
+            if (weight[k].data && weight[k].format != WM_BW2_FORMAT_BYTE)
                 to->weights[i][k] =
                     wmi_lef32(weight[k].data + (first + (size_t)i) * weight[k].stride);
         }
@@ -152,10 +152,10 @@ static bool take_mesh(wmi_from_bw2 *f, const wm_bw2_mesh *mesh, wm_scene_mesh *t
     const char *nul = memchr(mesh->name, 0, sizeof mesh->name);
     to->name = wm_scene_text(f->scene, mesh->name,
                              nul ? (size_t)(nul - mesh->name) : sizeof mesh->name, NULL);
-    to->positions = floats_of(f, WM_BW2_POSITION, 0, first, count, 3);
-    to->normals = floats_of(f, WM_BW2_NORMAL, 0, first, count, 3);
-    for (uint32_t k = 0; k < WM_UV_SETS; k++)
-        to->uvs[k] = floats_of(f, WM_BW2_UV, k, first, count, 2);
+    to->positions = floats_of(f, WM_BW2_ELEMENT_POSITION, 0, first, count, 3);
+    to->normals = floats_of(f, WM_BW2_ELEMENT_NORMAL, 0, first, count, 3);
+    for (uint32_t k = 0; k < WM_SCENE_UV_SETS; k++)
+        to->uvs[k] = floats_of(f, WM_BW2_ELEMENT_UV, k, first, count, 2);
     take_skin(f, first, count, to);
     if (!to->name || !take_cleaves(f, first, count, to) || !take_parts(f, mesh, first, to) ||
         f->bag.failed)

@@ -101,12 +101,12 @@ bool wmi_gltf_read_floats(wmi_gltf_reader *g, uint32_t accessor, uint32_t count,
 
 static inline bool wmi_gltf_is_number(const wm_json_value *value)
 {
-    return wm_json_kind_of(value) == WM_JSON_NUMBER;
+    return wm_json_kind_of(value) == WM_JSON_KIND_NUMBER;
 }
 
 static inline bool wmi_gltf_is_array(const wm_json_value *value)
 {
-    return wm_json_kind_of(value) == WM_JSON_ARRAY;
+    return wm_json_kind_of(value) == WM_JSON_KIND_ARRAY;
 }
 
 bool wmi_gltf_is_true(const wm_json_value *value);
@@ -157,10 +157,10 @@ bool wmi_gltf_read_transform(wmi_gltf_reader *g, const wm_json_value *node, wm_t
 /* A set of vertices, which primitives may share. */
 typedef struct wmi_gltf_vertices {
     const wm_json_value *attributes;
-    uint32_t positions, normals, tangents, colours, uvs[WM_UV_SETS], joints[2], weights[2];
-    uint32_t sets[WM_UV_SETS];  /* set index in the scene */
-    uint32_t raw_v[WM_UV_SETS]; /* v as in the source */
-    uint32_t base, count;       /* in the mesh */
+    uint32_t positions, normals, tangents, colours, uvs[WM_SCENE_UV_SETS], joints[2], weights[2];
+    uint32_t sets[WM_SCENE_UV_SETS];  /* set index in the scene */
+    uint32_t raw_v[WM_SCENE_UV_SETS]; /* v as in the source */
+    uint32_t base, count;             /* in the mesh */
 } wmi_gltf_vertices;
 
 bool wmi_gltf_find_vertices(wmi_gltf_reader *g, const wm_json_value *mesh,

@@ -35,7 +35,7 @@ static wm_channel *place(mover *m, uint32_t at)
 /* True if the animation has not moved this yet. */
 static bool is_first(mover *m, uint32_t node, wm_property property)
 {
-    if (property > WM_SCALE)
+    if (property > WM_PROPERTY_SCALE)
         return true;
     uint32_t *seen = &m->seen[3 * (size_t)node + (size_t)property];
     bool first = *seen != m->serial;
@@ -45,7 +45,7 @@ static bool is_first(mover *m, uint32_t node, wm_property property)
 
 static bool make_keys(mover *m, wm_channel *c)
 {
-    size_t step = c->interpolation == WM_BEZIER ? 3 * (size_t)c->width : c->width;
+    size_t step = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->width : c->width;
     c->times = wm_scene_alloc(m->g->scene, c->count, sizeof *c->times, NULL);
     c->values = wm_scene_alloc(m->g->scene, step * c->count, sizeof *c->values, NULL);
     return (c->times && c->values) || wmi_gltf_no_memory(m->g);
@@ -54,12 +54,12 @@ static bool make_keys(mover *m, wm_channel *c)
 /* In the space of the scene. */
 static void convert_values(const wmi_gltf_reader *g, wm_channel *c)
 {
-    uint32_t values = c->interpolation == WM_BEZIER ? 3 * c->count : c->count;
+    uint32_t values = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * c->count : c->count;
     for (uint32_t i = 0; g->mirrored && i < values; i++) {
         float *v = c->values + (size_t)i * c->width;
-        if (c->property == WM_TRANSLATION)
+        if (c->property == WM_PROPERTY_TRANSLATION)
             v[2] = -v[2];
-        if (c->property == WM_ROTATION) {
+        if (c->property == WM_PROPERTY_ROTATION) {
             v[0] = -v[0];
             v[1] = -v[1];
         }
@@ -97,19 +97,20 @@ static bool read_sampler(mover *m, const wm_json_value *sampler, wm_channel *c)
     if (s.width != 1)
         return wmi_gltf_fail(g, WM_BAD_VALUE, wmi_gltf_accessor(g, input),
                              "expected one number for each time");
-    c->interpolation = way && strcmp(way, "STEP") == 0          ? WM_STEP
-                       : way && strcmp(way, "CUBICSPLINE") == 0 ? WM_BEZIER
-                                                                : WM_LINEAR;
+    c->interpolation = way && strcmp(way, "STEP") == 0          ? WM_INTERPOLATION_STEP
+                       : way && strcmp(way, "CUBICSPLINE") == 0 ? WM_INTERPOLATION_BEZIER
+                                                                : WM_INTERPOLATION_LINEAR;
     c->count = s.count;
     if (c->count == 0)
         return true;
     if (c->count > WMI_GLTF_ELEMENTS_MAX / 3)
         return wmi_gltf_fail(g, WM_LIMIT, wmi_gltf_accessor(g, input), "too many keys");
     if (!make_keys(m, c) || !wmi_gltf_read_floats(g, input, c->count, 1, c->times) ||
-        !wmi_gltf_read_floats(g, output, c->interpolation == WM_BEZIER ? 3 * c->count : c->count,
+        !wmi_gltf_read_floats(g, output,
+                              c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * c->count : c->count,
                               c->width, c->values))
         return false;
-    if (c->interpolation == WM_BEZIER)
+    if (c->interpolation == WM_INTERPOLATION_BEZIER)
         order_bezier(c);
     convert_values(g, c);
     return true;
@@ -185,10 +186,10 @@ static bool read_other(mover *m, const wm_json_value *from)
     uint32_t at;
     wm_channel c = {.property =
                         (wm_property)wmi_gltf_word(wmi_gltf_get_text(from, "kind"), properties,
-                                                   WM_OTHER_PROPERTY, WM_OTHER_PROPERTY)};
+                                                   WM_PROPERTY_OTHER, WM_PROPERTY_OTHER)};
     c.interpolation =
         (wm_interpolation)wmi_gltf_word(wmi_gltf_get_text(from, "interpolation"), ways, 3, 0);
-    if (!g->own && c.property <= WM_SCALE)
+    if (!g->own && c.property <= WM_PROPERTY_SCALE)
         return true; /* glTF's own channel may be newer */
     if (!find_target(m, from, &c.node) || !wmi_gltf_get_u32(g, from, "width", 1, &c.width) ||
         !wmi_gltf_get_u32(g, from, "at", WM_NO_INDEX, &at))
@@ -198,7 +199,7 @@ static bool read_other(mover *m, const wm_json_value *from)
         return true;
     }
     c.count = wmi_gltf_is_array(times) ? wm_json_count(times) : 0;
-    uint32_t step = c.interpolation == WM_BEZIER ? 3 : 1;
+    uint32_t step = c.interpolation == WM_INTERPOLATION_BEZIER ? 3 : 1;
     if (c.width < 1 || c.width > 16 || c.count == 0 || !is_first(m, c.node, c.property))
         return wmi_gltf_fail(g, WM_BAD_VALUE, from,
                              "the channel has no keys, no width or is a duplicate");

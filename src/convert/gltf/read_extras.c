@@ -103,12 +103,13 @@ static bool one_of(const char *name, const char *const *list)
 
 static bool is_text(const wm_json_value *value)
 {
-    return wm_json_kind_of(value) == WM_JSON_TEXT;
+    return wm_json_kind_of(value) == WM_JSON_KIND_TEXT;
 }
 
 static bool is_value(const wm_json_value *value)
 {
-    return wmi_gltf_is_number(value) || wm_json_kind_of(value) == WM_JSON_BOOL || is_text(value);
+    return wmi_gltf_is_number(value) || wm_json_kind_of(value) == WM_JSON_KIND_BOOL ||
+           is_text(value);
 }
 
 /* Numbers, strings, and lists of either. Anything else is left out. */
@@ -158,7 +159,7 @@ bool wmi_gltf_read_members(wmi_gltf_reader *g, const wm_json_value *members, con
                            wm_extras *extras)
 {
     *extras = (wm_extras){0, NULL};
-    if (wm_json_kind_of(members) != WM_JSON_OBJECT)
+    if (wm_json_kind_of(members) != WM_JSON_KIND_OBJECT)
         return true;
     extras->items = wm_scene_alloc(g->scene, wm_json_count(members), sizeof *extras->items, NULL);
     if (!extras->items)

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "convert/gltf/read.h"
 
-static const char *const slots[WM_TEXTURE_SLOTS] = {
+static const char *const slots[WM_TEXTURE_SLOT_COUNT] = {
     "colour", "lightmap", "normal", "specular", "growth", "additional",
 };
 
@@ -51,7 +51,7 @@ static bool picture_name(wmi_gltf_reader *g, const char *path, const char **name
 static bool read_linked(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_texture *t)
 {
     uint32_t number, image, sampler, wrap, set;
-    if (wm_json_kind_of(from) != WM_JSON_OBJECT)
+    if (wm_json_kind_of(from) != WM_JSON_KIND_OBJECT)
         return true;
     if (!wmi_gltf_get_u32(g, from, "index", WM_NO_INDEX, &number) ||
         !wmi_gltf_get_u32(g, from, "texCoord", 0, &set))
@@ -75,7 +75,7 @@ static bool read_linked(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_
         return true;
     if (wm_json_find(wm_json_find(from, "extensions"), "KHR_texture_transform"))
         g->notes |= WMI_GLTF_NOTE_UV_TRANSFORM;
-    t->uv_set = (uint8_t)(set < WM_UV_SETS ? set : 0);
+    t->uv_set = (uint8_t)(set < WM_SCENE_UV_SETS ? set : 0);
     if (sampler < g->samplers.count) {
         if (!wmi_gltf_get_u32(g, wm_json_item(g->samplers.list, sampler), "wrapS", 10497, &wrap))
             return false;
@@ -92,8 +92,8 @@ static bool read_linked(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_
 static bool read_named(wmi_gltf_reader *g, const wm_json_value *material, wm_scene_material *m)
 {
     const wm_json_value *textures = wmi_gltf_extra(material, "textures");
-    m->textures[WM_TEXTURE_LIGHTMAP].uv_set = 1;
-    for (int i = 0; i < WM_TEXTURE_SLOTS; i++) {
+    m->textures[WM_TEXTURE_SLOT_LIGHTMAP].uv_set = 1;
+    for (int i = 0; i < WM_TEXTURE_SLOT_COUNT; i++) {
         const wm_json_value *from = wm_json_find(textures, slots[i]);
         const char *name = wmi_gltf_get_text(from, "name"),
                    *clamp = wmi_gltf_get_text(from, "clamp");
@@ -103,7 +103,7 @@ static bool read_named(wmi_gltf_reader *g, const wm_json_value *material, wm_sce
             continue;
         if (!wmi_gltf_get_u32(g, from, "texCoord", 0, &set) || !wmi_gltf_copy(g, name, &t->name))
             return false;
-        t->uv_set = (uint8_t)(set < WM_UV_SETS ? set : 0);
+        t->uv_set = (uint8_t)(set < WM_SCENE_UV_SETS ? set : 0);
         t->clamp_u = clamp && strchr(clamp, 'u');
         t->clamp_v = clamp && strchr(clamp, 'v');
     }
@@ -176,12 +176,12 @@ static bool read_material(wmi_gltf_reader *g, const wm_json_value *from, wm_scen
     return wmi_gltf_get_name(g, from, &m->name) &&
            wmi_gltf_read_extras(g, from, known, &m->extras) && read_factors(g, from, m) &&
            read_raw(g, from, m) && read_named(g, from, m) &&
-           read_linked(g, wm_json_find(gloss, "diffuseTexture"), &t[WM_TEXTURE_COLOUR]) &&
-           read_linked(g, wm_json_find(pbr, "baseColorTexture"), &t[WM_TEXTURE_COLOUR]) &&
-           read_linked(g, wm_json_find(from, "occlusionTexture"), &t[WM_TEXTURE_LIGHTMAP]) &&
-           read_linked(g, wm_json_find(from, "normalTexture"), &t[WM_TEXTURE_NORMAL]) &&
+           read_linked(g, wm_json_find(gloss, "diffuseTexture"), &t[WM_TEXTURE_SLOT_COLOUR]) &&
+           read_linked(g, wm_json_find(pbr, "baseColorTexture"), &t[WM_TEXTURE_SLOT_COLOUR]) &&
+           read_linked(g, wm_json_find(from, "occlusionTexture"), &t[WM_TEXTURE_SLOT_LIGHTMAP]) &&
+           read_linked(g, wm_json_find(from, "normalTexture"), &t[WM_TEXTURE_SLOT_NORMAL]) &&
            read_linked(g, tint ? tint : wm_json_find(shine, "specularTexture"),
-                       &t[WM_TEXTURE_SPECULAR]);
+                       &t[WM_TEXTURE_SLOT_SPECULAR]);
 }
 
 bool wmi_gltf_read_materials(wmi_gltf_reader *g)

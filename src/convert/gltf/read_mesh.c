@@ -118,7 +118,7 @@ static bool read_line(wmi_gltf_reader *g, const primitive *p, const wmi_gltf_spa
 static bool read_indices(wmi_gltf_reader *g, wm_scene_mesh *m, const primitive *p)
 {
     wmi_gltf_span s = {.count = p->vertices.count};
-    uint32_t corners = m->primitive == WM_LINES ? 2 : 3;
+    uint32_t corners = m->primitive == WM_PRIMITIVE_LINES ? 2 : 3;
     if (p->indices != WM_NO_INDEX && !wmi_gltf_span_of(g, p->indices, &s))
         return false;
     uint32_t count = count_of(p, s.count), first = m->index_count, *to = m->indices + first;
@@ -222,7 +222,7 @@ static bool read_face_numbers(wmi_gltf_reader *g, const wm_json_value *from, wm_
 {
     uint32_t accessor;
     wmi_gltf_span s;
-    if (!g->own || m->primitive != WM_TRIANGLES)
+    if (!g->own || m->primitive != WM_PRIMITIVE_TRIANGLES)
         return true;
     if (!wmi_gltf_get_u32(g, wm_json_find(from, "extras"), "face_numbers", WM_NO_INDEX, &accessor))
         return false;
@@ -249,7 +249,7 @@ static bool read_mesh(wmi_gltf_reader *g, const wm_json_value *from, measures *a
     if (!wmi_gltf_get_name(g, from, &m->name) ||
         !wmi_gltf_read_extras(g, from, known, &m->extras) || !measure(g, from, all, kind))
         return false;
-    m->primitive = kind == LINES ? WM_LINES : WM_TRIANGLES;
+    m->primitive = kind == LINES ? WM_PRIMITIVE_LINES : WM_PRIMITIVE_TRIANGLES;
     m->vertex_count = (uint32_t)all->vertex_count;
     m->indices = wm_scene_alloc(g->scene, (kind == LINES ? 2 : 3) * (size_t)all->faces,
                                 sizeof *m->indices, NULL);

@@ -54,11 +54,11 @@ static wm_node_kind kind_of(const wmi_gltf_reader *g, const wm_json_value *from,
                             const wm_scene_node *n)
 {
     const char *text = wmi_gltf_get_text(wm_json_find(from, "extras"), "kind");
-    wm_node_kind plain = n->mesh != WM_NO_INDEX         ? WM_NODE_MESH
-                         : n->light != WM_NO_INDEX      ? WM_NODE_LIGHT
-                         : wm_json_find(from, "camera") ? WM_NODE_CAMERA
-                                                        : WM_NODE_EMPTY;
-    if (!g->own && (plain == WM_NODE_MESH || plain == WM_NODE_LIGHT))
+    wm_node_kind plain = n->mesh != WM_NO_INDEX         ? WM_NODE_KIND_MESH
+                         : n->light != WM_NO_INDEX      ? WM_NODE_KIND_LIGHT
+                         : wm_json_find(from, "camera") ? WM_NODE_KIND_CAMERA
+                                                        : WM_NODE_KIND_EMPTY;
+    if (!g->own && (plain == WM_NODE_KIND_MESH || plain == WM_NODE_KIND_LIGHT))
         return plain;
     return (wm_node_kind)wmi_gltf_word(text, kinds, sizeof kinds / sizeof *kinds, (uint32_t)plain);
 }
@@ -103,7 +103,7 @@ static bool read_node(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_no
     const wm_json_value *extras = wm_json_find(from, "extras");
     *n = (wm_scene_node){.parent = WM_NO_INDEX, .source = WM_NO_INDEX};
     n->role = (wm_node_role)wmi_gltf_word(wmi_gltf_get_text(extras, "role"), roles,
-                                          sizeof roles / sizeof *roles, WM_ROLE_SHOWN);
+                                          sizeof roles / sizeof *roles, WM_NODE_ROLE_SHOWN);
     if (!read_hung(g, from, n))
         return false;
     n->kind = kind_of(g, from, n);

@@ -49,8 +49,8 @@ static bool read_joints(wmi_gltf_reader *g, const wm_json_value *joints, bool us
                                  "the joint is not a node of the scene");
         skin->joints[skin->joint_count++] = node;
         wm_scene_node *n = &g->scene->nodes[node];
-        if (!g->own && n->kind == WM_NODE_EMPTY)
-            n->kind = WM_NODE_BONE;
+        if (!g->own && n->kind == WM_NODE_KIND_EMPTY)
+            n->kind = WM_NODE_KIND_BONE;
     }
     return true;
 }

@@ -2,10 +2,10 @@
  * them and as in the source (docs/gltf.md). Then the latter is read. */
 #include "convert/gltf/read.h"
 
-static const char *const uv_names[WM_UV_SETS] = {"TEXCOORD_0", "TEXCOORD_1", "TEXCOORD_2",
-                                                 "TEXCOORD_3"};
-static const char *const raw_uv_names[WM_UV_SETS] = {"_TEXCOORD_0_RAW", "_TEXCOORD_1_RAW",
-                                                     "_TEXCOORD_2_RAW", "_TEXCOORD_3_RAW"};
+static const char *const uv_names[WM_SCENE_UV_SETS] = {"TEXCOORD_0", "TEXCOORD_1", "TEXCOORD_2",
+                                                       "TEXCOORD_3"};
+static const char *const raw_uv_names[WM_SCENE_UV_SETS] = {"_TEXCOORD_0_RAW", "_TEXCOORD_1_RAW",
+                                                           "_TEXCOORD_2_RAW", "_TEXCOORD_3_RAW"};
 
 /* The accessor of an attribute, or of its raw form if there is one. */
 static bool find(wmi_gltf_reader *g, const wm_json_value *attributes, const char *name,
@@ -21,7 +21,7 @@ static uint32_t uv_set(const wmi_gltf_reader *g, const wm_json_value *mesh, uint
 {
     const wm_json_value *list = g->own ? wmi_gltf_extra(mesh, "uv_sets") : NULL;
     uint32_t set = k;
-    wmi_gltf_get_index(wm_json_item(list, k), WM_UV_SETS, &set);
+    wmi_gltf_get_index(wm_json_item(list, k), WM_SCENE_UV_SETS, &set);
     return set;
 }
 
@@ -38,7 +38,7 @@ bool wmi_gltf_find_vertices(wmi_gltf_reader *g, const wm_json_value *mesh,
                 find(g, attributes, "JOINTS_1", NULL, &v->joints[1]) &&
                 find(g, attributes, "WEIGHTS_0", "_WEIGHTS_RAW", &v->weights[0]) &&
                 find(g, attributes, "WEIGHTS_1", NULL, &v->weights[1]);
-    for (uint32_t k = 0; good && k < WM_UV_SETS; k++) {
+    for (uint32_t k = 0; good && k < WM_SCENE_UV_SETS; k++) {
         v->sets[k] = uv_set(g, mesh, k);
         v->raw_v[k] = WM_NO_INDEX;
         good = find(g, attributes, uv_names[k], NULL, &v->uvs[k]) &&
@@ -123,21 +123,21 @@ static bool open_array(wmi_gltf_reader *g, const wm_scene_mesh *m, bool all, siz
 bool wmi_gltf_open_vertices(wmi_gltf_reader *g, const wm_json_value *mesh, wm_scene_mesh *m,
                             const wmi_gltf_vertices *const *v, uint32_t count)
 {
-    bool normals = true, tangents = true, colours = true, joints = true, uvs[WM_UV_SETS];
+    bool normals = true, tangents = true, colours = true, joints = true, uvs[WM_SCENE_UV_SETS];
     memset(uvs, true, sizeof uvs);
     for (uint32_t i = 0; i < count; i++) {
         normals = normals && v[i]->normals != WM_NO_INDEX;
         tangents = tangents && v[i]->tangents != WM_NO_INDEX;
         colours = colours && v[i]->colours != WM_NO_INDEX;
         joints = joints && v[i]->joints[0] != WM_NO_INDEX && v[i]->weights[0] != WM_NO_INDEX;
-        for (int k = 0; k < WM_UV_SETS; k++)
+        for (int k = 0; k < WM_SCENE_UV_SETS; k++)
             uvs[k] = uvs[k] && v[i]->uvs[k] != WM_NO_INDEX;
     }
     if (!open_array(g, m, true, sizeof *m->positions, &m->positions))
         return false;
     if (count == 0)
         return true;
-    for (uint32_t k = 0; k < WM_UV_SETS; k++)
+    for (uint32_t k = 0; k < WM_SCENE_UV_SETS; k++)
         if (!m->uvs[v[0]->sets[k]] &&
             !open_array(g, m, uvs[k], sizeof *m->uvs[0], &m->uvs[v[0]->sets[k]]))
             return false;
@@ -254,7 +254,7 @@ static bool read_raw_v(wmi_gltf_reader *g, const wmi_gltf_vertices *v, int k, fl
 
 static bool read_uvs(wmi_gltf_reader *g, wm_scene_mesh *m, const wmi_gltf_vertices *v)
 {
-    for (int k = 0; k < WM_UV_SETS; k++) {
+    for (int k = 0; k < WM_SCENE_UV_SETS; k++) {
         float(*to)[2] = m->uvs[v->sets[k]];
         if (!to || v->uvs[k] == WM_NO_INDEX)
             continue;

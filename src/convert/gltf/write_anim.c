@@ -6,7 +6,8 @@
 
 static bool is_channel(const wm_channel *c)
 {
-    return c->property == WM_TRANSLATION || c->property == WM_ROTATION || c->property == WM_SCALE;
+    return c->property == WM_PROPERTY_TRANSLATION || c->property == WM_PROPERTY_ROTATION ||
+           c->property == WM_PROPERTY_SCALE;
 }
 
 /* Key times as glTF requires them: not negative and strictly increasing. */
@@ -25,9 +26,9 @@ static void convert_value(const wmi_gltf *g, const wm_channel *c, const float *f
 {
     for (uint32_t k = 0; k < c->width; k++)
         to[k] = isfinite(from[k]) ? from[k] : 0;
-    if (c->property == WM_TRANSLATION && g->mirror)
+    if (c->property == WM_PROPERTY_TRANSLATION && g->mirror)
         to[2] = -to[2];
-    if (c->property == WM_ROTATION) {
+    if (c->property == WM_PROPERTY_ROTATION) {
         wm_quat q = wmi_gltf_quat(g, (wm_quat){to[0], to[1], to[2], to[3]});
         if (!tangent)
             q = wmi_gltf_unit(q);
@@ -56,8 +57,8 @@ static void put_cubic(const wmi_gltf *g, const wm_channel *c, const float *times
 
 static void put_sampler(wmi_gltf *g, wmi_writer *w, const wm_channel *c)
 {
-    bool cubic = c->interpolation == WM_BEZIER && c->count > 1;
-    size_t step = c->interpolation == WM_BEZIER ? 3 * (size_t)c->width : c->width;
+    bool cubic = c->interpolation == WM_INTERPOLATION_BEZIER && c->count > 1;
+    size_t step = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->width : c->width;
     size_t room = c->count * (1 + 3 * (size_t)c->width);
     float *times = wmi_gltf_scratch(g, room);
     if (!times)
@@ -72,9 +73,9 @@ static void put_sampler(wmi_gltf *g, wmi_writer *w, const wm_channel *c)
     uint32_t output = wmi_gltf_floats(g, values, cubic ? 3 * c->count : c->count, c->width,
                                       WMI_GLTF_OTHER, false);
     wmi_writer_printf(w, "{\"input\":%lu,\"interpolation\":\"%s\",\"output\":%lu}", (ul)input,
-                      cubic                         ? "CUBICSPLINE"
-                      : c->interpolation == WM_STEP ? "STEP"
-                                                    : "LINEAR",
+                      cubic                                       ? "CUBICSPLINE"
+                      : c->interpolation == WM_INTERPOLATION_STEP ? "STEP"
+                                                                  : "LINEAR",
                       (ul)output);
     wmi_gltf_unscratch(g, times, room);
 }
@@ -85,7 +86,7 @@ static void put_sampler(wmi_gltf *g, wmi_writer *w, const wm_channel *c)
 static bool is_exact(const wm_channel *c)
 {
     static const char *const names[] = {"position", "orientation", "scale"};
-    if (c->interpolation == WM_BEZIER || strcmp(c->name, names[c->property]) != 0)
+    if (c->interpolation == WM_INTERPOLATION_BEZIER || strcmp(c->name, names[c->property]) != 0)
         return false;
     for (uint32_t i = 0; i < c->count; i++)
         if (signbit(c->times[i]) || (i > 0 && c->times[i] <= c->times[i - 1]))
@@ -93,7 +94,7 @@ static bool is_exact(const wm_channel *c)
     for (size_t i = 0; i < (size_t)c->count * c->width; i++)
         if (!isfinite(c->values[i]))
             return false;
-    for (uint32_t i = 0; c->property == WM_ROTATION && i < c->count; i++) {
+    for (uint32_t i = 0; c->property == WM_PROPERTY_ROTATION && i < c->count; i++) {
         wm_quat q, unit;
         memcpy(&q, c->values + 4 * (size_t)i, sizeof q);
         unit = wmi_gltf_unit(q);
@@ -112,7 +113,7 @@ static void put_other(const wmi_gltf *g, wmi_writer *w, const wm_channel *c, uin
     static const char *const kinds[] = {"translation",  "rotation",          "scale",
                                         "alpha",        "self_illumination", "light_colour",
                                         "light_radius", "light_multiplier",  "other"};
-    uint32_t step = c->interpolation == WM_BEZIER ? 3 * c->width : c->width;
+    uint32_t step = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * c->width : c->width;
     wmi_writer_printf(w, "%s{\"at\":%lu,\"node\":%lu,\"target\":", *first ? "" : ",", (ul)at,
                       (ul)c->node);
     *first = false;
@@ -172,9 +173,9 @@ static void put_animation_extras(const wmi_gltf *g, wmi_writer *w, const wm_scen
 
 static const char *target(wm_property property)
 {
-    return property == WM_TRANSLATION ? "translation"
-           : property == WM_ROTATION  ? "rotation"
-                                      : "scale";
+    return property == WM_PROPERTY_TRANSLATION ? "translation"
+           : property == WM_PROPERTY_ROTATION  ? "rotation"
+                                               : "scale";
 }
 
 static void put_animation(wmi_gltf *g, const wm_scene_animation *a)

@@ -6,7 +6,7 @@ static float clamp(float v)
     return v > 0 ? (v < 1 ? v : 1) : 0;
 }
 
-static const char *const slot_names[WM_TEXTURE_SLOTS] = {
+static const char *const slot_names[WM_TEXTURE_SLOT_COUNT] = {
     "colour", "lightmap", "normal", "specular", "growth", "additional",
 };
 
@@ -39,7 +39,7 @@ static void put_textures(wmi_writer *w, const wm_scene_material *m, const float 
 {
     bool first = true;
     wmi_writer_text(w, ",\"extras\":{\"textures\":{");
-    for (int i = 0; i < WM_TEXTURE_SLOTS; i++) {
+    for (int i = 0; i < WM_TEXTURE_SLOT_COUNT; i++) {
         const wm_scene_texture *t = &m->textures[i];
         if (!t->name)
             continue;

@@ -236,7 +236,7 @@ static void put_attributes(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
         put_tangents(g, a, m);
     if (m->colours)
         put_plain(g, a, "COLOR_0", &m->colours[0][0], m->vertex_count, 4);
-    for (int i = 0; i < WM_UV_SETS; i++)
+    for (int i = 0; i < WM_SCENE_UV_SETS; i++)
         if (m->uvs[i]) /* consecutive set numbers */
             put_uvs(g, a, m, i, sets++);
     if (m->joints && m->weights)
@@ -261,7 +261,8 @@ static uint32_t part_indices(wmi_gltf *g, const wm_scene_mesh *m, const wm_scene
     memcpy(v, m->indices + part->first, count * sizeof *v);
     for (size_t i = 0; i < count; i++)
         most = v[i] > most ? v[i] : most;
-    for (size_t i = 0; g->mirror && m->primitive == WM_TRIANGLES && i + 2 < count; i += 3) {
+    for (size_t i = 0; g->mirror && m->primitive == WM_PRIMITIVE_TRIANGLES && i + 2 < count;
+         i += 3) {
         uint32_t swap = v[i + 1];
         v[i + 1] = v[i + 2];
         v[i + 2] = swap;
@@ -286,7 +287,7 @@ static void put_primitive(wmi_gltf *g, const attributes *a, const wm_scene_mesh 
         wmi_writer_text(w, ",\"mode\":0");
     else
         wmi_writer_printf(w, ",\"indices\":%lu", (ul)part_indices(g, m, part));
-    if (m->primitive == WM_LINES && !points)
+    if (m->primitive == WM_PRIMITIVE_LINES && !points)
         wmi_writer_text(w, ",\"mode\":1");
     if (part->material != WM_NO_INDEX)
         wmi_writer_printf(w, ",\"material\":%lu", (ul)part->material);
@@ -305,8 +306,8 @@ static void begin_member(wmi_writer *w, bool *first, const char *name)
 /* Which uv sets exist, if some indices are unused. */
 static void put_uv_sets(wmi_writer *w, const wm_scene_mesh *m, bool *first)
 {
-    unsigned sets[WM_UV_SETS], count = 0;
-    for (unsigned i = 0; i < WM_UV_SETS; i++)
+    unsigned sets[WM_SCENE_UV_SETS], count = 0;
+    for (unsigned i = 0; i < WM_SCENE_UV_SETS; i++)
         if (m->uvs[i])
             sets[count++] = i;
     if (count == 0 || sets[count - 1] == count - 1)
@@ -366,7 +367,7 @@ static void put_mesh_extras(wmi_gltf *g, const wm_scene_mesh *m)
     wmi_writer *w = &g->meshes.text;
     bool first = true;
     wmi_writer_text(w, ",\"extras\":{");
-    if (m->face_numbers && m->primitive == WM_TRIANGLES && m->index_count) {
+    if (m->face_numbers && m->primitive == WM_PRIMITIVE_TRIANGLES && m->index_count) {
         uint32_t numbers = wmi_gltf_u32(g, m->face_numbers, m->index_count / 3);
         begin_member(w, &first, "face_numbers");
         wmi_writer_printf(w, "%lu", (ul)numbers);

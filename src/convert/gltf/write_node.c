@@ -164,7 +164,7 @@ static void put_node_extras(const wmi_gltf *g, wmi_writer *w, const tree *t, uin
     wm_quat unit = wmi_gltf_unit(n->rest.rotation);
     bool first = false;
     wmi_writer_printf(w, ",\"extras\":{\"kind\":\"%s\"", kinds[n->kind]);
-    if (n->role != WM_ROLE_SHOWN)
+    if (n->role != WM_NODE_ROLE_SHOWN)
         wmi_writer_printf(w, ",\"role\":\"%s\"", roles[n->role]);
     if (n->lod)
         put_number(w, "lod", n->lod);
@@ -194,7 +194,7 @@ static bool is_shown(const wmi_gltf *g, const wm_scene_node *n)
 {
     return n->mesh != WM_NO_INDEX && g->mesh_of[n->mesh] != WM_NO_INDEX &&
            g->scene->meshes[n->mesh].index_count > 0 &&
-           (n->role != WM_ROLE_HIDDEN || (g->opts && g->opts->all));
+           (n->role != WM_NODE_ROLE_HIDDEN || (g->opts && g->opts->all));
 }
 
 static void put_node(wmi_gltf *g, const tree *t, uint32_t i)

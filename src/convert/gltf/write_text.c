@@ -29,7 +29,7 @@ static bool animation_is_utf8(const wm_scene_animation *a)
 static bool material_is_utf8(const wm_scene_material *m)
 {
     bool good = wmi_is_utf8(m->name) && extras_are_utf8(&m->extras);
-    for (int i = 0; good && i < WM_TEXTURE_SLOTS; i++)
+    for (int i = 0; good && i < WM_TEXTURE_SLOT_COUNT; i++)
         good = !m->textures[i].name || wmi_is_utf8(m->textures[i].name);
     return good;
 }

@@ -182,7 +182,8 @@ static const wm_extras *mesh_extras(const job *j)
 static wm_status rebuild_kept(job *j, const wm_kotor_bwm_rebuild_opts *opts)
 {
     const wm_extras *notes = mesh_extras(j);
-    if (j->bwm->type != WM_KOTOR_OBJECT && !wmi_bwm_take_tree(j->bwm, notes, &j->in.soup.arena))
+    if (j->bwm->type != WM_KOTOR_BWM_TYPE_OBJECT &&
+        !wmi_bwm_take_tree(j->bwm, notes, &j->in.soup.arena))
         return wmi_arena_fail(&j->in.soup.arena, j->in.error, "");
     wm_status status = wm_kotor_bwm_rebuild(j->bwm, opts, NULL, j->in.error);
     if (status == WM_OK)

@@ -152,8 +152,8 @@ static void find_variant(const wmi_to_mdl *t, wm_kotor_game *game, wm_kotor_plat
     *platform = t->opts->platform;
     if (*game)
         return;
-    *game = variant && strncmp(variant, "k2", 2) == 0 ? WM_KOTOR_2 : WM_KOTOR_1;
-    *platform = variant && strstr(variant, "xbox") ? WM_KOTOR_XBOX : WM_KOTOR_PC;
+    *game = variant && strncmp(variant, "k2", 2) == 0 ? WM_KOTOR_GAME_2 : WM_KOTOR_GAME_1;
+    *platform = variant && strstr(variant, "xbox") ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC;
 }
 
 /* ---- base model -------------------------------------------------------- */
@@ -222,7 +222,7 @@ static bool make(wmi_to_mdl *t)
         return false;
     find_variant(t, &game, &platform);
     /* Rows are built for PC and packed at the end. */
-    t->mdl = wm_kotor_mdl_new(game, WM_KOTOR_PC, t->opts->allocator, t->error);
+    t->mdl = wm_kotor_mdl_new(game, WM_KOTOR_PLATFORM_PC, t->opts->allocator, t->error);
     if (!t->mdl)
         return false;
     fill_header(t);

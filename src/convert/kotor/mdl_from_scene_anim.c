@@ -27,14 +27,14 @@ static uint32_t type_of(const wm_channel *c, uint32_t flags)
     static const struct {
         wm_property property;
         uint32_t type, part;
-    } known[] = {{WM_TRANSLATION, WM_KOTOR_POSITION, WM_KOTOR_NODE_HEADER},
-                 {WM_ROTATION, WM_KOTOR_ORIENTATION, WM_KOTOR_NODE_HEADER},
-                 {WM_SCALE, WM_KOTOR_SCALE, WM_KOTOR_NODE_HEADER},
-                 {WM_ALPHA, WM_KOTOR_ALPHA, WM_KOTOR_NODE_MESH},
-                 {WM_SELF_ILLUMINATION, WM_KOTOR_SELFILLUM, WM_KOTOR_NODE_MESH},
-                 {WM_LIGHT_COLOUR, 76, WM_KOTOR_NODE_LIGHT},
-                 {WM_LIGHT_RADIUS, 88, WM_KOTOR_NODE_LIGHT},
-                 {WM_LIGHT_MULTIPLIER, 140, WM_KOTOR_NODE_LIGHT}};
+    } known[] = {{WM_PROPERTY_TRANSLATION, WM_KOTOR_CONTROLLER_POSITION, WM_KOTOR_NODE_HEADER},
+                 {WM_PROPERTY_ROTATION, WM_KOTOR_CONTROLLER_ORIENTATION, WM_KOTOR_NODE_HEADER},
+                 {WM_PROPERTY_SCALE, WM_KOTOR_CONTROLLER_SCALE, WM_KOTOR_NODE_HEADER},
+                 {WM_PROPERTY_ALPHA, WM_KOTOR_CONTROLLER_ALPHA, WM_KOTOR_NODE_MESH},
+                 {WM_PROPERTY_SELF_ILLUMINATION, WM_KOTOR_CONTROLLER_SELFILLUM, WM_KOTOR_NODE_MESH},
+                 {WM_PROPERTY_LIGHT_COLOUR, 76, WM_KOTOR_NODE_LIGHT},
+                 {WM_PROPERTY_LIGHT_RADIUS, 88, WM_KOTOR_NODE_LIGHT},
+                 {WM_PROPERTY_LIGHT_MULTIPLIER, 140, WM_KOTOR_NODE_LIGHT}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].property == c->property)
             return flags & known[i].part ? known[i].type : WM_NO_INDEX;
@@ -45,7 +45,7 @@ static uint32_t type_of(const wm_channel *c, uint32_t flags)
 /* Does a part of a split mesh need the channel too? */
 static bool is_look(const wm_channel *c)
 {
-    return c->property == WM_ALPHA || c->property == WM_SELF_ILLUMINATION;
+    return c->property == WM_PROPERTY_ALPHA || c->property == WM_PROPERTY_SELF_ILLUMINATION;
 }
 
 /* ---- nodes of an animation --------------------------------------------- */

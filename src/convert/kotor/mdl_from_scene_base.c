@@ -37,7 +37,7 @@ static bool is_kept(const wm_kotor_mdl *base, const wm_kotor_mdl_node *n)
 {
     const uint32_t plain = WM_KOTOR_NODE_HEADER | WM_KOTOR_NODE_MESH;
     return n->flags == plain && n->mesh && !n->mesh->render && n->mesh->rows && n->mesh->faces &&
-           base->platform == WM_KOTOR_PC;
+           base->platform == WM_KOTOR_PLATFORM_PC;
 }
 
 bool wmi_to_mdl_hidden(wmi_to_mdl *t)

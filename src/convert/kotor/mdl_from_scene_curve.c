@@ -8,7 +8,7 @@ static const double tolerance = 5e-5;
 
 static uint32_t stride_of(const wm_channel *c)
 {
-    return c->interpolation == WM_BEZIER ? 3 * c->width : c->width;
+    return c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * c->width : c->width;
 }
 
 /* ---- offsets ----------------------------------------------------------- */
@@ -68,7 +68,7 @@ bool wmi_motion_offsets(wmi_motion *m, const wm_scene_animation *a)
         m->channel_of[i] = WM_NO_INDEX;
     for (uint32_t i = 0; i < a->channel_count; i++) {
         const wm_channel *c = &a->channels[i];
-        if (c->property != WM_TRANSLATION)
+        if (c->property != WM_PROPERTY_TRANSLATION)
             continue;
         m->channel_of[c->node] = i;
         m->offsets[i] = wmi_arena_raw(scratch, (size_t)c->count * stride_of(c), sizeof(float));
@@ -85,15 +85,15 @@ bool wmi_motion_offsets(wmi_motion *m, const wm_scene_animation *a)
 static bool is_packed(const wmi_motion *m, const wm_channel *c)
 {
     const wm_extra *e = wm_extras_find(&m->scene->extras, "compress_quaternions");
-    return c->property == WM_ROTATION && c->interpolation != WM_BEZIER && e && e->numbers &&
-           e->numbers[0] != 0 && !m->unpacked[c->node];
+    return c->property == WM_PROPERTY_ROTATION && c->interpolation != WM_INTERPOLATION_BEZIER &&
+           e && e->numbers && e->numbers[0] != 0 && !m->unpacked[c->node];
 }
 
 static void plan_own(const wmi_motion *m, const wm_channel *c, wmi_curve *curve)
 {
-    uint32_t columns = c->property == WM_SCALE ? 1 : c->width;
-    bool bezier = c->interpolation == WM_BEZIER;
-    *curve = (wmi_curve){.columns = columns | (bezier ? WM_KOTOR_BEZIER : 0u),
+    uint32_t columns = c->property == WM_PROPERTY_SCALE ? 1 : c->width;
+    bool bezier = c->interpolation == WM_INTERPOLATION_BEZIER;
+    *curve = (wmi_curve){.columns = columns | (bezier ? WM_KOTOR_CONTROLLER_BEZIER : 0u),
                          .rows = c->count,
                          .width = bezier ? 3 * columns : columns,
                          .packed = is_packed(m, c)};
@@ -107,13 +107,14 @@ static void fill_own(const wmi_motion *m, const wm_scene_animation *a, const wm_
                      const wmi_curve *curve, float *times, float *values)
 {
     uint32_t stride = stride_of(c);
-    const float *from = c->property == WM_TRANSLATION ? m->offsets[c - a->channels] : c->values;
+    const float *from =
+        c->property == WM_PROPERTY_TRANSLATION ? m->offsets[c - a->channels] : c->values;
     memcpy(times, c->times, c->count * sizeof *times);
     for (uint32_t r = 0; r < c->count; r++, from += stride, values += curve->width) {
         if (curve->packed) {
             uint32_t word = wm_kotor_quat_pack(from);
             memcpy(values, &word, sizeof word);
-        } else if (c->property == WM_SCALE) {
+        } else if (c->property == WM_PROPERTY_SCALE) {
             for (uint32_t i = 0; i < curve->width; i++)
                 values[i] = from[3 * i];
         } else {
@@ -149,7 +150,7 @@ static void value_at(const wm_channel *c, uint32_t r, double u, float *to)
     const float *b = r + 1 < c->count ? a + stride : a;
     for (uint32_t k = 0; k < c->width; k++) {
         double p0 = (double)a[k], p3 = (double)b[k], v = u <= 0 ? p0 : p3;
-        if (u > 0 && u < 1 && c->interpolation == WM_BEZIER) {
+        if (u > 0 && u < 1 && c->interpolation == WM_INTERPOLATION_BEZIER) {
             double p1 = p0 + (double)a[2 * c->width + k], p2 = p3 + (double)b[c->width + k];
             double w = 1 - u;
             v = w * w * w * p0 + 3 * w * w * u * p1 + 3 * w * u * u * p2 + u * u * u * p3;
@@ -165,13 +166,13 @@ static void convert_value(const wmi_motion *m, const wm_channel *c, const float 
                           const float *last, float *to)
 {
     wmi_to_mdl *t = m->t;
-    if (c->property == WM_TRANSLATION) {
+    if (c->property == WM_PROPERTY_TRANSLATION) {
         wm_vec3 rest = t->mdl->tree.nodes[m->item_of[c->node]].position;
         wm_vec3 at = wmi_to_mdl_moved(t, c->node, (wm_vec3){v[0], v[1], v[2]});
         to[0] = (float)((double)at.x - (double)rest.x);
         to[1] = (float)((double)at.y - (double)rest.y);
         to[2] = (float)((double)at.z - (double)rest.z);
-    } else if (c->property == WM_ROTATION) {
+    } else if (c->property == WM_PROPERTY_ROTATION) {
         double n = sqrt((double)v[0] * (double)v[0] + (double)v[1] * (double)v[1] +
                         (double)v[2] * (double)v[2] + (double)v[3] * (double)v[3]);
         wm_quat q = {0, 0, 0, 1};
@@ -184,7 +185,7 @@ static void convert_value(const wmi_motion *m, const wm_channel *c, const float 
         if (last && last[0] * q.x + last[1] * q.y + last[2] * q.z + last[3] * q.w < 0)
             q = (wm_quat){-q.x, -q.y, -q.z, -q.w}; /* the shorter way */
         memcpy(to, &q, sizeof q);
-    } else if (c->property == WM_SCALE) {
+    } else if (c->property == WM_PROPERTY_SCALE) {
         wm_vec3 rest = m->scene->nodes[c->node].rest.scale;
         if (t->places[c->node].vanished)
             rest = (wm_vec3){1, 1, 1};
@@ -219,8 +220,8 @@ static uint32_t steps_between(const wm_channel *c, uint32_t r)
 
 static bool keeps_curve(const wm_channel *c)
 {
-    return c->interpolation == WM_LINEAR ||
-           (c->interpolation == WM_BEZIER && c->property == WM_TRANSLATION);
+    return c->interpolation == WM_INTERPOLATION_LINEAR ||
+           (c->interpolation == WM_INTERPOLATION_BEZIER && c->property == WM_PROPERTY_TRANSLATION);
 }
 
 /* Is the scale removed above the node the same in all directions? */
@@ -237,17 +238,17 @@ static bool is_even(const wmi_motion *m, uint32_t node)
 
 static bool plan_other(const wmi_motion *m, const wm_channel *c, wmi_curve *curve)
 {
-    if (c->property == WM_SCALE && is_still(m, c))
+    if (c->property == WM_PROPERTY_SCALE && is_still(m, c))
         return false;
-    bool bezier = c->interpolation == WM_BEZIER && keeps_curve(c);
-    uint32_t columns = c->property == WM_SCALE ? 1 : c->width;
-    *curve = (wmi_curve){.columns = columns | (bezier ? WM_KOTOR_BEZIER : 0u),
+    bool bezier = c->interpolation == WM_INTERPOLATION_BEZIER && keeps_curve(c);
+    uint32_t columns = c->property == WM_PROPERTY_SCALE ? 1 : c->width;
+    *curve = (wmi_curve){.columns = columns | (bezier ? WM_KOTOR_CONTROLLER_BEZIER : 0u),
                          .rows = c->count,
                          .width = bezier ? 3 * columns : columns,
-                         .uneven = c->property == WM_ROTATION && !is_even(m, c->node),
+                         .uneven = c->property == WM_PROPERTY_ROTATION && !is_even(m, c->node),
                          .resampled = !keeps_curve(c) && c->count > 1};
     for (uint32_t r = 0; curve->resampled && r + 1 < c->count; r++)
-        curve->rows += c->interpolation == WM_STEP ? 1 : steps_between(c, r) - 1;
+        curve->rows += c->interpolation == WM_INTERPOLATION_STEP ? 1 : steps_between(c, r) - 1;
     return true;
 }
 
@@ -259,7 +260,7 @@ static void fill_kept(const wmi_motion *m, const wm_channel *c, const wmi_curve 
     for (uint32_t r = 0; r < c->count; r++, values += curve->width) {
         const float *v = c->values + (size_t)r * stride;
         convert_value(m, c, v, r ? values - curve->width : NULL, values);
-        if (curve->columns & WM_KOTOR_BEZIER) {
+        if (curve->columns & WM_KOTOR_CONTROLLER_BEZIER) {
             convert_tangent(m, c, v + 3, values + 3);
             convert_tangent(m, c, v + 6, values + 6);
         }
@@ -271,7 +272,7 @@ static void fill_resampled(const wmi_motion *m, const wm_channel *c, const wmi_c
 {
     float value[16], *last = NULL;
     for (uint32_t r = 0; r < c->count; r++) {
-        bool end = r + 1 == c->count, step = c->interpolation == WM_STEP;
+        bool end = r + 1 == c->count, step = c->interpolation == WM_INTERPOLATION_STEP;
         uint32_t steps = end ? 1 : step ? 2 : steps_between(c, r);
         for (uint32_t k = 0; k < steps; k++, values += curve->width) {
             double u = (double)k / (double)steps, from = (double)c->times[r];

@@ -10,20 +10,21 @@ enum { COLOUR = 76, RADIUS = 88, MULTIPLIER = 140, MOST = 128, COLUMNS = 16 };
 
 uint32_t wmi_kotor_usual(uint32_t flags, bool root, bool scaled, uint32_t types[WMI_USUAL])
 {
-    static const uint32_t mesh[] = {WM_KOTOR_ALPHA, WM_KOTOR_SCALE, WM_KOTOR_SELFILLUM};
+    static const uint32_t mesh[] = {WM_KOTOR_CONTROLLER_ALPHA, WM_KOTOR_CONTROLLER_SCALE,
+                                    WM_KOTOR_CONTROLLER_SELFILLUM};
     static const uint32_t light[] = {RADIUS, MULTIPLIER, COLOUR};
     const uint32_t *more = flags & WM_KOTOR_NODE_MESH    ? mesh
                            : flags & WM_KOTOR_NODE_LIGHT ? light
                                                          : NULL;
     uint32_t count = 0;
     if (!root) {
-        types[count++] = WM_KOTOR_POSITION;
-        types[count++] = WM_KOTOR_ORIENTATION;
+        types[count++] = WM_KOTOR_CONTROLLER_POSITION;
+        types[count++] = WM_KOTOR_CONTROLLER_ORIENTATION;
     }
     for (int i = 0; more && i < 3; i++)
         types[count++] = more[i];
     if (more != mesh && scaled)
-        types[count++] = WM_KOTOR_SCALE;
+        types[count++] = WM_KOTOR_CONTROLLER_SCALE;
     return count;
 }
 
@@ -102,12 +103,12 @@ static uint32_t vector(wm_vec3 from, float *v)
 static uint32_t light_value(const wmi_to_mdl *t, uint32_t node, wm_property property, float *v)
 {
     const wm_scene_light *l = &t->scene->lights[t->scene->nodes[node].light];
-    if (property == WM_LIGHT_COLOUR)
+    if (property == WM_PROPERTY_LIGHT_COLOUR)
         return vector(l->colour, v);
-    *v = property == WM_LIGHT_RADIUS ? l->radius : l->multiplier;
-    if (!t->own && property == WM_LIGHT_RADIUS && !(*v > 0))
+    *v = property == WM_PROPERTY_LIGHT_RADIUS ? l->radius : l->multiplier;
+    if (!t->own && property == WM_PROPERTY_LIGHT_RADIUS && !(*v > 0))
         *v = 10; /* lights of other programs have unlimited range */
-    if (!t->own && property == WM_LIGHT_MULTIPLIER && !(*v > 0 && *v <= 4))
+    if (!t->own && property == WM_PROPERTY_LIGHT_MULTIPLIER && !(*v > 0 && *v <= 4))
         *v = 1; /* and intensities in candela */
     return 1;
 }
@@ -117,7 +118,7 @@ static uint32_t material_value(const wmi_to_mdl *t, const wmi_item *item, wm_pro
 {
     const wm_scene_material *m =
         item->material == WM_NO_INDEX ? NULL : &t->scene->materials[item->material];
-    bool alpha = property == WM_ALPHA;
+    bool alpha = property == WM_PROPERTY_ALPHA;
     const wm_extra *raw = wmi_to_mdl_extra(t, item->node, alpha ? "alpha" : "selfillumcolor");
     uint32_t columns = alpha ? 1 : 3;
     if ((!t->own || walkmesh) && raw && from_extra(raw, v, 0) == columns)
@@ -150,15 +151,15 @@ static uint32_t values_of(const wmi_to_mdl *t, uint32_t number, uint32_t type, f
     const wmi_mdl_controller_info *info = wmi_mdl_controller(type, n->flags);
     memset(v, 0, COLUMNS * sizeof *v);
     switch (property) {
-    case WM_TRANSLATION: return vector(n->position, v);
-    case WM_ROTATION: orientation(t, number, v); return 4;
-    case WM_SCALE: *v = rest_scale(t, item->node); return 1;
-    case WM_ALPHA:
-    case WM_SELF_ILLUMINATION:
+    case WM_PROPERTY_TRANSLATION: return vector(n->position, v);
+    case WM_PROPERTY_ROTATION: orientation(t, number, v); return 4;
+    case WM_PROPERTY_SCALE: *v = rest_scale(t, item->node); return 1;
+    case WM_PROPERTY_ALPHA:
+    case WM_PROPERTY_SELF_ILLUMINATION:
         return material_value(t, item, property, n->flags & WM_KOTOR_NODE_AABB, v);
-    case WM_LIGHT_COLOUR:
-    case WM_LIGHT_RADIUS:
-    case WM_LIGHT_MULTIPLIER: return light_value(t, item->node, property, v);
+    case WM_PROPERTY_LIGHT_COLOUR:
+    case WM_PROPERTY_LIGHT_RADIUS:
+    case WM_PROPERTY_LIGHT_MULTIPLIER: return light_value(t, item->node, property, v);
     default: break;
     }
     char text[24];
@@ -203,7 +204,7 @@ static uint32_t choose(const wmi_to_mdl *t, uint32_t number, uint32_t types[MOST
         const wm_extra *value = wmi_to_mdl_extra(t, node, c->name);
         wm_property property;
         wmi_from_kotor_property(c->type, n->flags, &property);
-        if (property == WM_OTHER_PROPERTY && wmi_mdl_controller(c->type, n->flags) == c && value &&
+        if (property == WM_PROPERTY_OTHER && wmi_mdl_controller(c->type, n->flags) == c && value &&
             value->numbers && !listed(types, count, c->type))
             types[count++] = c->type;
     }

@@ -120,7 +120,7 @@ static bool put_normals(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
 
 /* ---- texture coordinates ----------------------------------------------- */
 
-/* The uv set of the scene's mesh for a set of the file; WM_UV_SETS: none. */
+/* The uv set of the scene's mesh for a set of the file; WM_SCENE_UV_SETS: none. */
 static unsigned source_set(const wmi_to_mdl *t, const wmi_item *item, unsigned set)
 {
     const wm_scene_material *look =
@@ -128,13 +128,13 @@ static unsigned source_set(const wmi_to_mdl *t, const wmi_item *item, unsigned s
     if (t->own)
         return set;
     if (set == 0)
-        return look && look->textures[WM_TEXTURE_COLOUR].name
-                   ? look->textures[WM_TEXTURE_COLOUR].uv_set
+        return look && look->textures[WM_TEXTURE_SLOT_COLOUR].name
+                   ? look->textures[WM_TEXTURE_SLOT_COLOUR].uv_set
                    : 0;
-    if (set == 1 && look && look->textures[WM_TEXTURE_LIGHTMAP].name)
-        return look->textures[WM_TEXTURE_LIGHTMAP].uv_set;
+    if (set == 1 && look && look->textures[WM_TEXTURE_SLOT_LIGHTMAP].name)
+        return look->textures[WM_TEXTURE_SLOT_LIGHTMAP].uv_set;
     bool mapped = item->node != WM_NO_INDEX && wmi_to_mdl_text(t, item->node, "bitmap2");
-    return set == 1 && mapped ? 1 : WM_UV_SETS;
+    return set == 1 && mapped ? 1 : WM_SCENE_UV_SETS;
 }
 
 static bool needs_uvs(wmi_to_mdl *t, uint32_t number, unsigned set)
@@ -157,7 +157,7 @@ static bool put_uvs(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
     const wmi_made *made = &t->made[number];
     for (unsigned set = 0; set < SETS; set++) {
         unsigned from = source_set(t, &t->items[number], set);
-        if (from >= WM_UV_SETS || !m->uvs[from]) {
+        if (from >= WM_SCENE_UV_SETS || !m->uvs[from]) {
             if (set < 2 && !needs_uvs(t, number, set))
                 return false;
             continue;
@@ -353,7 +353,7 @@ static bool wants_tangents(const wmi_to_mdl *t, const wmi_item *item, const wm_s
     if (t->own)
         return false;
     bool bumps = item->material != WM_NO_INDEX &&
-                 t->scene->materials[item->material].textures[WM_TEXTURE_NORMAL].name;
+                 t->scene->materials[item->material].textures[WM_TEXTURE_SLOT_NORMAL].name;
     return m->uvs[0] && (bumps || wmi_to_mdl_number(t, item->node, "tangentspace", 0) != 0);
 }
 

@@ -52,7 +52,7 @@ static bool has_surfaces(const wmi_to_mdl *t, const wm_scene_mesh *m)
         if (m->parts[i].material == WM_NO_INDEX)
             return false;
         const wm_scene_material *material = &t->scene->materials[m->parts[i].material];
-        if (material->textures[WM_TEXTURE_COLOUR].name ||
+        if (material->textures[WM_TEXTURE_SLOT_COLOUR].name ||
             !wmi_kotor_surface_number(t->opts->surfaces, material->name, &surface))
             return false;
     }
@@ -65,7 +65,7 @@ static bool is_walkmesh(const wmi_to_mdl *t, uint32_t node)
     const char *type = wmi_to_mdl_text(t, node, "type");
     if (type)
         return strcmp(type, "aabb") == 0;
-    return n->role == WM_ROLE_COLLISION || contains(n->name, "walkmesh") ||
+    return n->role == WM_NODE_ROLE_COLLISION || contains(n->name, "walkmesh") ||
            contains(n->name, "_wok") || contains(n->name, "aabb") ||
            has_surfaces(t, &t->scene->meshes[n->mesh]);
 }
@@ -204,7 +204,7 @@ static bool make_groups(wmi_to_mdl *t, uint32_t node, tails *last, groups *to)
     if (n->mesh == WM_NO_INDEX)
         return true;
     const wm_scene_mesh *m = &t->scene->meshes[n->mesh];
-    if (m->primitive != WM_TRIANGLES || (!t->own && m->index_count == 0))
+    if (m->primitive != WM_PRIMITIVE_TRIANGLES || (!t->own && m->index_count == 0))
         return true;
     to->walkmesh = !t->own && is_walkmesh(t, node);
     t->result->walkmeshes += to->walkmesh;

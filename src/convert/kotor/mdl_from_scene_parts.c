@@ -139,8 +139,8 @@ static void set_textures(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m)
 {
     const wm_scene_material *look =
         item->material == WM_NO_INDEX ? NULL : &t->scene->materials[item->material];
-    const char *colour = look ? look->textures[WM_TEXTURE_COLOUR].name : NULL;
-    const char *light = look ? look->textures[WM_TEXTURE_LIGHTMAP].name : NULL;
+    const char *colour = look ? look->textures[WM_TEXTURE_SLOT_COLOUR].name : NULL;
+    const char *light = look ? look->textures[WM_TEXTURE_SLOT_LIGHTMAP].name : NULL;
     const char *none = wmi_to_mdl_text(t, item->node, "bitmap");
     const char *none_light = wmi_to_mdl_text(t, item->node, "bitmap2");
     if (t->own) { /* exactly as in the file */
@@ -196,7 +196,7 @@ static void set_material(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m, 
 
 static void set_flags(wmi_to_mdl *t, const wmi_item *item, wm_kotor_mesh *m, uint32_t flags)
 {
-    bool hidden = t->scene->nodes[item->node].role == WM_ROLE_HIDDEN;
+    bool hidden = t->scene->nodes[item->node].role == WM_NODE_ROLE_HIDDEN;
     m->render = !hidden && !(flags & WM_KOTOR_NODE_AABB);
     m->shadow = (flags & WM_KOTOR_NODE_SKIN) != 0;
     m->lightmapped = m->texture[1][0] != 0;
@@ -306,11 +306,11 @@ static wm_node_kind kind_of(const wmi_to_mdl *t, uint32_t node)
 {
     const wm_scene_node *n = &t->scene->nodes[node];
     const char *kind = wmi_to_mdl_text(t, node, "kind");
-    bool plain = !t->own && (n->kind == WM_NODE_EMPTY || n->kind == WM_NODE_BONE);
+    bool plain = !t->own && (n->kind == WM_NODE_KIND_EMPTY || n->kind == WM_NODE_KIND_BONE);
     if (plain && ((kind && strcmp(kind, "emitter") == 0) || wmi_to_mdl_text(t, node, "update")))
-        return WM_NODE_EMITTER;
+        return WM_NODE_KIND_EMITTER;
     if (plain && wmi_to_mdl_text(t, node, "refModel"))
-        return WM_NODE_REFERENCE;
+        return WM_NODE_KIND_REFERENCE;
     return n->kind;
 }
 
@@ -332,23 +332,23 @@ static bool fill_node(wmi_to_mdl *t, uint32_t number)
             (wm_kotor_quat){rest.rotation.w, rest.rotation.x, rest.rotation.y, rest.rotation.z};
     }
     const wm_scene_mesh *mesh = wmi_to_mdl_mesh(t, item);
-    bool drawn = mesh && mesh->primitive == WM_TRIANGLES && (t->own || mesh->index_count);
+    bool drawn = mesh && mesh->primitive == WM_PRIMITIVE_TRIANGLES && (t->own || mesh->index_count);
     wm_node_kind kind = kind_of(t, item->node);
-    if (drawn || (t->own && from->kind == WM_NODE_MESH))
+    if (drawn || (t->own && from->kind == WM_NODE_KIND_MESH))
         return add_mesh(t, number, n);
     if (from->light != WM_NO_INDEX) {
         n->flags |= WM_KOTOR_NODE_LIGHT;
         return add_light(t, item->node, n);
     }
-    if (kind == WM_NODE_EMITTER) {
+    if (kind == WM_NODE_KIND_EMITTER) {
         n->flags |= WM_KOTOR_NODE_EMITTER;
         return add_emitter(t, item->node, n);
     }
-    if (kind == WM_NODE_REFERENCE) {
+    if (kind == WM_NODE_KIND_REFERENCE) {
         n->flags |= WM_KOTOR_NODE_REFERENCE;
         return add_reference(t, item->node, n);
     }
-    if (t->own && kind == WM_NODE_CAMERA)
+    if (t->own && kind == WM_NODE_KIND_CAMERA)
         n->flags |= WM_KOTOR_NODE_CAMERA;
     return true;
 }

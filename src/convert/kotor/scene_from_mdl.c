@@ -46,16 +46,16 @@ const char *wmi_from_kotor_property(uint32_t type, uint16_t flags, wm_property *
     static const struct {
         uint16_t type, part;
         wm_property property;
-    } known[] = {{WM_KOTOR_POSITION, 0, WM_TRANSLATION},
-                 {WM_KOTOR_ORIENTATION, 0, WM_ROTATION},
-                 {WM_KOTOR_SCALE, 0, WM_SCALE},
-                 {WM_KOTOR_SELFILLUM, WM_KOTOR_NODE_MESH, WM_SELF_ILLUMINATION},
-                 {WM_KOTOR_ALPHA, WM_KOTOR_NODE_MESH, WM_ALPHA},
-                 {COLOUR, WM_KOTOR_NODE_LIGHT, WM_LIGHT_COLOUR},
-                 {RADIUS, WM_KOTOR_NODE_LIGHT, WM_LIGHT_RADIUS},
-                 {MULTIPLIER, WM_KOTOR_NODE_LIGHT, WM_LIGHT_MULTIPLIER}};
+    } known[] = {{WM_KOTOR_CONTROLLER_POSITION, 0, WM_PROPERTY_TRANSLATION},
+                 {WM_KOTOR_CONTROLLER_ORIENTATION, 0, WM_PROPERTY_ROTATION},
+                 {WM_KOTOR_CONTROLLER_SCALE, 0, WM_PROPERTY_SCALE},
+                 {WM_KOTOR_CONTROLLER_SELFILLUM, WM_KOTOR_NODE_MESH, WM_PROPERTY_SELF_ILLUMINATION},
+                 {WM_KOTOR_CONTROLLER_ALPHA, WM_KOTOR_NODE_MESH, WM_PROPERTY_ALPHA},
+                 {COLOUR, WM_KOTOR_NODE_LIGHT, WM_PROPERTY_LIGHT_COLOUR},
+                 {RADIUS, WM_KOTOR_NODE_LIGHT, WM_PROPERTY_LIGHT_RADIUS},
+                 {MULTIPLIER, WM_KOTOR_NODE_LIGHT, WM_PROPERTY_LIGHT_MULTIPLIER}};
     const wmi_mdl_controller_info *info = wmi_mdl_controller(type, flags);
-    *property = WM_OTHER_PROPERTY;
+    *property = WM_PROPERTY_OTHER;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].type == type && (known[i].part & flags) == known[i].part)
             *property = known[i].property;
@@ -115,14 +115,14 @@ uint32_t wmi_from_kotor_find(const wmi_from_kotor *f, const char *name)
 static wm_node_kind kind_of(const wm_kotor_mdl_node *n)
 {
     if (n->mesh)
-        return WM_NODE_MESH;
+        return WM_NODE_KIND_MESH;
     if (n->light)
-        return WM_NODE_LIGHT;
+        return WM_NODE_KIND_LIGHT;
     if (n->emitter)
-        return WM_NODE_EMITTER;
+        return WM_NODE_KIND_EMITTER;
     if (n->reference)
-        return WM_NODE_REFERENCE;
-    return n->flags & WM_KOTOR_NODE_CAMERA ? WM_NODE_CAMERA : WM_NODE_EMPTY;
+        return WM_NODE_KIND_REFERENCE;
+    return n->flags & WM_KOTOR_NODE_CAMERA ? WM_NODE_KIND_CAMERA : WM_NODE_KIND_EMPTY;
 }
 
 static void fill_light(const wm_kotor_mdl_node *n, wm_scene_light *light)
@@ -153,12 +153,12 @@ static bool fill_node(wmi_from_kotor *f, uint32_t i, uint32_t *light)
     to->name = wm_scene_text(f->scene, name, strlen(name), NULL);
     if (!to->name)
         return wmi_from_kotor_no_memory(f);
-    wmi_from_kotor_constant(n, WM_KOTOR_SCALE, 1, &scale);
+    wmi_from_kotor_constant(n, WM_KOTOR_CONTROLLER_SCALE, 1, &scale);
     to->rest.scale = (wm_vec3){scale, scale, scale};
     if (n->flags & WM_KOTOR_NODE_AABB)
-        to->role = WM_ROLE_COLLISION;
+        to->role = WM_NODE_ROLE_COLLISION;
     else if (n->mesh && !n->mesh->render)
-        to->role = WM_ROLE_HIDDEN;
+        to->role = WM_NODE_ROLE_HIDDEN;
     if (n->light) {
         to->light = *light;
         fill_light(n, &f->scene->lights[(*light)++]);

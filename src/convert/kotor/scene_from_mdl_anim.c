@@ -35,9 +35,10 @@ typedef struct job {
 static uint32_t width_of(const wm_kotor_controller *c, wm_property property)
 {
     uint32_t columns = c->columns & 15u, want = wm_property_width(property);
-    if (property == WM_ROTATION && columns == 2 && !(c->columns & WM_KOTOR_BEZIER))
+    if (property == WM_PROPERTY_ROTATION && columns == 2 &&
+        !(c->columns & WM_KOTOR_CONTROLLER_BEZIER))
         return 4; /* packed */
-    if (property == WM_SCALE)
+    if (property == WM_PROPERTY_SCALE)
         return columns == 1 ? 3 : 0;
     return want == 0 || want == columns ? columns : 0;
 }
@@ -61,20 +62,20 @@ static uint32_t order_keys(job *j, const float *times, uint32_t rows)
 
 static void unpack_key(const job *j, const wm_channel *c, const float *from, float *to, bool packed)
 {
-    uint32_t values = c->interpolation == WM_BEZIER ? 3 * c->width : c->width;
+    uint32_t values = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * c->width : c->width;
     if (packed) {
         uint32_t bits;
         memcpy(&bits, from, sizeof bits);
         wm_kotor_quat_unpack(bits, to);
         return;
     }
-    if (c->property == WM_SCALE) { /* one number for all three axes */
+    if (c->property == WM_PROPERTY_SCALE) { /* one number for all three axes */
         for (uint32_t i = 0; i < values; i++)
             to[i] = from[i / 3];
         return;
     }
     memcpy(to, from, values * sizeof *to);
-    if (c->property != WM_TRANSLATION)
+    if (c->property != WM_PROPERTY_TRANSLATION)
         return;
     wm_vec3 rest = j->f->scene->nodes[c->node].rest.translation;
     for (uint32_t i = 0; i < values; i++)
@@ -89,9 +90,10 @@ static bool fill_channel(job *j, const wm_kotor_mdl_node *n, const wm_kotor_cont
 {
     wm_scene *scene = j->f->scene;
     uint32_t stride = wm_kotor_controller_width(k);
-    uint32_t values = k->columns & WM_KOTOR_BEZIER ? 3 * c->width : c->width;
-    bool packed = c->property == WM_ROTATION && (k->columns & 15u) == 2;
-    c->interpolation = k->columns & WM_KOTOR_BEZIER ? WM_BEZIER : WM_LINEAR;
+    uint32_t values = k->columns & WM_KOTOR_CONTROLLER_BEZIER ? 3 * c->width : c->width;
+    bool packed = c->property == WM_PROPERTY_ROTATION && (k->columns & 15u) == 2;
+    c->interpolation =
+        k->columns & WM_KOTOR_CONTROLLER_BEZIER ? WM_INTERPOLATION_BEZIER : WM_INTERPOLATION_LINEAR;
     c->count = order_keys(j, wmi_mdl_floats_at(n, k->time_index), k->rows);
     c->times = wm_scene_alloc(scene, c->count, sizeof *c->times, NULL);
     c->values = wm_scene_alloc(scene, (size_t)c->count * values, sizeof *c->values, NULL);

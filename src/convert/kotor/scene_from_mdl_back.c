@@ -26,7 +26,7 @@ static bool usual_controllers(const wmi_from_kotor *f, const wm_kotor_mdl_node *
     float scale = 1;
     bool still = n->position.x == 0 && n->position.y == 0 && n->position.z == 0 &&
                  memcmp(&n->orientation, &unit, sizeof unit) == 0;
-    wmi_from_kotor_constant(n, WM_KOTOR_SCALE, 1, &scale);
+    wmi_from_kotor_constant(n, WM_KOTOR_CONTROLLER_SCALE, 1, &scale);
     uint32_t count = wmi_kotor_usual(n->flags, n == f->mdl->tree.nodes && still, scale != 1, types);
     if (n->controller_count < count)
         return false;
@@ -36,7 +36,7 @@ static bool usual_controllers(const wmi_from_kotor *f, const wm_kotor_mdl_node *
     for (const wmi_mdl_controller_info *c = wmi_mdl_controllers(); c->name; c++) {
         wm_property property;
         wmi_from_kotor_property(c->type, n->flags, &property);
-        if (property != WM_OTHER_PROPERTY || wmi_mdl_controller(c->type, n->flags) != c ||
+        if (property != WM_PROPERTY_OTHER || wmi_mdl_controller(c->type, n->flags) != c ||
             !has_type(n, c->type))
             continue;
         if (count >= n->controller_count || n->controllers[count].type != c->type)
@@ -52,7 +52,7 @@ static void add_orientation(wmi_from_kotor *f, const wm_kotor_mdl_node *n)
     const float header[4] = {n->orientation.x, n->orientation.y, n->orientation.z,
                              n->orientation.w};
     float stored[8];
-    if (!wmi_from_kotor_constant(n, WM_KOTOR_ORIENTATION, 4, stored) ||
+    if (!wmi_from_kotor_constant(n, WM_KOTOR_CONTROLLER_ORIENTATION, 4, stored) ||
         memcmp(header, stored, sizeof header) == 0)
         return;
     memcpy(stored + 4, header, sizeof header);
@@ -226,10 +226,10 @@ static const wm_kotor_controller *find_controller(const wm_kotor_mdl_node *n, ui
 static uint32_t hidden_offsets(const wmi_from_kotor *f, const wm_kotor_mdl_node *n,
                                const wm_channel *c, double *to)
 {
-    const wm_kotor_controller *k = find_controller(n, WM_KOTOR_POSITION);
+    const wm_kotor_controller *k = find_controller(n, WM_KOTOR_CONTROLLER_POSITION);
     wm_vec3 rest = f->scene->nodes[c->node].rest.translation;
     const float base[3] = {rest.x, rest.y, rest.z};
-    uint32_t stride = c->interpolation == WM_BEZIER ? 9 : 3, found = 0;
+    uint32_t stride = c->interpolation == WM_INTERPOLATION_BEZIER ? 9 : 3, found = 0;
     if (!k || k->rows != c->count || wm_kotor_controller_width(k) != stride ||
         memcmp(c->times, n->data + k->time_index, c->count * sizeof *c->times) != 0)
         return 0;
@@ -262,7 +262,7 @@ static bool add_offsets(wmi_from_kotor *f, const wm_kotor_animation *from,
         for (uint32_t i = 0; i < f->scene->node_count; i++)
             channel_of[i] = WM_NO_INDEX;
         for (uint32_t i = 0; i < to->channel_count; i++)
-            if (to->channels[i].property == WM_TRANSLATION)
+            if (to->channels[i].property == WM_PROPERTY_TRANSLATION)
                 channel_of[to->channels[i].node] = i;
         for (uint32_t i = 0; i < from->tree.count; i++) {
             uint32_t node = node_of(f, &from->tree.nodes[i]);
@@ -292,7 +292,8 @@ static bool add_unpacked(wmi_from_kotor *f, const wm_kotor_animation *from)
     if (!list)
         return wmi_from_kotor_no_memory(f);
     for (uint32_t i = 0; i < from->tree.count; i++) {
-        const wm_kotor_controller *k = find_controller(&from->tree.nodes[i], WM_KOTOR_ORIENTATION);
+        const wm_kotor_controller *k =
+            find_controller(&from->tree.nodes[i], WM_KOTOR_CONTROLLER_ORIENTATION);
         uint32_t node = node_of(f, &from->tree.nodes[i]);
         if (k && k->columns == 4 && node != WM_NO_INDEX)
             list[count++] = node;
@@ -307,7 +308,7 @@ bool wmi_from_kotor_packs(const wm_kotor_mdl *mdl)
     for (uint32_t a = 0; a < mdl->animation_count; a++)
         for (uint32_t i = 0; i < mdl->animations[a].tree.count; i++) {
             const wm_kotor_controller *k =
-                find_controller(&mdl->animations[a].tree.nodes[i], WM_KOTOR_ORIENTATION);
+                find_controller(&mdl->animations[a].tree.nodes[i], WM_KOTOR_CONTROLLER_ORIENTATION);
             if (k && k->columns == 2)
                 return true;
         }

@@ -58,7 +58,7 @@ static bool add_controllers(wmi_from_kotor *f, const wm_kotor_mdl_node *n)
         wm_property property;
         const char *name = wmi_from_kotor_property(c->type, n->flags, &property);
         uint32_t width = c->columns & 15u;
-        if (property != WM_OTHER_PROPERTY || c->rows == 0 || width == 0 ||
+        if (property != WM_PROPERTY_OTHER || c->rows == 0 || width == 0 ||
             f->bag.count == WMI_EXTRAS_MAX || !wm_kotor_controller_fits(c, n))
             continue;
         if (!name) {

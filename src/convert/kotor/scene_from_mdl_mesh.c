@@ -39,8 +39,8 @@ static look look_of(const wm_kotor_mdl_node *n)
     memset(&l, 0, sizeof l);
     copy_name(l.texture, m->texture[0]);
     copy_name(l.lightmap, m->texture[1]);
-    wmi_from_kotor_constant(n, WM_KOTOR_ALPHA, 1, &alpha);
-    wmi_from_kotor_constant(n, WM_KOTOR_SELFILLUM, 3, glow);
+    wmi_from_kotor_constant(n, WM_KOTOR_CONTROLLER_ALPHA, 1, &alpha);
+    wmi_from_kotor_constant(n, WM_KOTOR_CONTROLLER_SELFILLUM, 3, glow);
     l.alpha = alpha;
     l.transparency = m->transparency_hint;
     l.diffuse = m->diffuse;
@@ -73,15 +73,15 @@ static bool fill_material(wmi_from_kotor *f, const look *l, wm_scene_material *m
                              .alpha = l->alpha,
                              .blended = l->transparency != 0 || !(l->alpha >= 1),
                              .two_sided = l->two_sided != 0};
-    m->textures[WM_TEXTURE_LIGHTMAP].uv_set = 1;
+    m->textures[WM_TEXTURE_SLOT_LIGHTMAP].uv_set = 1;
     if (*l->texture) {
-        m->textures[WM_TEXTURE_COLOUR].name = wmi_from_kotor_text(f, l->texture, 32);
-        if (!m->textures[WM_TEXTURE_COLOUR].name)
+        m->textures[WM_TEXTURE_SLOT_COLOUR].name = wmi_from_kotor_text(f, l->texture, 32);
+        if (!m->textures[WM_TEXTURE_SLOT_COLOUR].name)
             return wmi_from_kotor_no_memory(f);
     }
     if (*l->lightmap) {
-        m->textures[WM_TEXTURE_LIGHTMAP].name = wmi_from_kotor_text(f, l->lightmap, 32);
-        if (!m->textures[WM_TEXTURE_LIGHTMAP].name)
+        m->textures[WM_TEXTURE_SLOT_LIGHTMAP].name = wmi_from_kotor_text(f, l->lightmap, 32);
+        if (!m->textures[WM_TEXTURE_SLOT_LIGHTMAP].name)
             return wmi_from_kotor_no_memory(f);
     }
     wmi_bag_open(&f->bag, f->scene);
@@ -160,7 +160,7 @@ static bool make_materials(wmi_from_kotor *f, const uint32_t *mesh_nodes, uint32
 static bool fill_uvs(wmi_from_kotor *f, const wm_kotor_mesh *from, wm_scene_mesh *m)
 {
     float uv[2];
-    for (unsigned set = 0; set < WM_UV_SETS; set++) {
+    for (unsigned set = 0; set < WM_SCENE_UV_SETS; set++) {
         if (m->vertex_count == 0 || !wm_kotor_mesh_uv(from, 0, set, uv))
             continue;
         m->uvs[set] = wm_scene_alloc(f->scene, m->vertex_count, sizeof *m->uvs[set], NULL);

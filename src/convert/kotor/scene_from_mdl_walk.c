@@ -124,9 +124,9 @@ void wmi_from_kotor_walk_extras(wmi_from_kotor *f, const wm_kotor_mdl_node *n)
     wmi_bag_vec3(&f->bag, "diffuse", m->diffuse);
     wmi_bag_vec3(&f->bag, "ambient", m->ambient);
     wmi_bag_number(&f->bag, "transparencyhint", m->transparency_hint);
-    if (wmi_from_kotor_constant(n, WM_KOTOR_ALPHA, 1, &alpha))
+    if (wmi_from_kotor_constant(n, WM_KOTOR_CONTROLLER_ALPHA, 1, &alpha))
         wmi_bag_number(&f->bag, "alpha", (double)alpha);
-    if (wmi_from_kotor_constant(n, WM_KOTOR_SELFILLUM, 3, glow))
+    if (wmi_from_kotor_constant(n, WM_KOTOR_CONTROLLER_SELFILLUM, 3, glow))
         wmi_bag_floats(&f->bag, "selfillumcolor", glow, 3);
     if (f->order)
         wmi_bag_uints(&f->bag, "order", f->order, m->face_count);

@@ -53,7 +53,7 @@ static bool finite_points(const wm_vec3 *p, uint32_t count)
 static wm_status read_all(cutters *c, const wm_gff *g, wm_error *error)
 {
     wm_gff_value list, points;
-    if (!wm_gff_find(g, 0, "TriggerList", &list) || list.kind != WM_GFF_LIST)
+    if (!wm_gff_find(g, 0, "TriggerList", &list) || list.kind != WM_GFF_KIND_LIST)
         return WM_OK; /* an area without triggers */
     c->pub.triggers = list.count;
     c->used = wmi_arena_new(&c->arena, wm_gff_struct_count(g), sizeof *c->used);
@@ -64,7 +64,7 @@ static wm_status read_all(cutters *c, const wm_gff *g, wm_error *error)
         uint32_t trigger = use_item(c, g, &list, i);
         if (wm_gff_number(g, trigger, "Type", 0) != CUTTER)
             continue;
-        if (!wm_gff_find(g, trigger, "Geometry", &points) || points.kind != WM_GFF_LIST ||
+        if (!wm_gff_find(g, trigger, "Geometry", &points) || points.kind != WM_GFF_KIND_LIST ||
             points.count < 3) {
             c->pub.skipped++;
             continue;

@@ -80,10 +80,10 @@ static bool stated_type(const wm_scene_node *n, const char *name, char type[5])
 
 static bool has_triangles(const wm_scene *s, const wm_scene_node *n)
 {
-    return n->mesh != WM_NO_INDEX && s->meshes[n->mesh].primitive == WM_TRIANGLES;
+    return n->mesh != WM_NO_INDEX && s->meshes[n->mesh].primitive == WM_PRIMITIVE_TRIANGLES;
 }
 
-/* WM_NWN2_MDB_RAW: nothing known. */
+/* WM_NWN2_MDB_KIND_RAW: nothing known. */
 static wm_nwn2_mdb_kind kind_of(const wm_scene *s, const wm_scene_node *n)
 {
     char type[5];
@@ -92,17 +92,17 @@ static wm_nwn2_mdb_kind kind_of(const wm_scene *s, const wm_scene_node *n)
     if (form && (triangles || !wmi_mdb_is_mesh(form->kind)))
         return form->kind;
     if (triangles && ends(n->name, "_W"))
-        return WM_NWN2_MDB_WALK;
+        return WM_NWN2_MDB_KIND_WALK;
     if (triangles && ends(n->name, "_C3"))
-        return WM_NWN2_MDB_COL3;
-    if (triangles && (ends(n->name, "_C2") || n->role == WM_ROLE_COLLISION))
-        return WM_NWN2_MDB_COL2;
+        return WM_NWN2_MDB_KIND_COL3;
+    if (triangles && (ends(n->name, "_C2") || n->role == WM_NODE_ROLE_COLLISION))
+        return WM_NWN2_MDB_KIND_COL2;
     if (triangles)
-        return n->skin != WM_NO_INDEX && s->meshes[n->mesh].joints ? WM_NWN2_MDB_SKIN
-                                                                   : WM_NWN2_MDB_RIGD;
-    if (n->kind == WM_NODE_EMPTY && begins(n->name, "hp_"))
-        return WM_NWN2_MDB_HOOK;
-    return form ? form->kind : WM_NWN2_MDB_RAW;
+        return n->skin != WM_NO_INDEX && s->meshes[n->mesh].joints ? WM_NWN2_MDB_KIND_SKIN
+                                                                   : WM_NWN2_MDB_KIND_RIGD;
+    if (n->kind == WM_NODE_KIND_EMPTY && begins(n->name, "hp_"))
+        return WM_NWN2_MDB_KIND_HOOK;
+    return form ? form->kind : WM_NWN2_MDB_KIND_RAW;
 }
 
 /* ---- points ---- */
@@ -176,7 +176,7 @@ static wm_status add_spheres(wmi_to_mdb *t, uint32_t node)
     const wm_extra *e = wmi_extra_list(&t->scene->nodes[node].extras, "spheres", 0);
     uint32_t count = e ? e->count / 2 : 0;
     wm_nwn2_mdb_packet *p =
-        wm_nwn2_mdb_add_packet(t->mdb, WM_NWN2_MDB_COLS, NULL, count, 0, t->error);
+        wm_nwn2_mdb_add_packet(t->mdb, WM_NWN2_MDB_KIND_COLS, NULL, count, 0, t->error);
     if (!p)
         return WM_NO_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
@@ -190,7 +190,8 @@ static wm_status add_spheres(wmi_to_mdb *t, uint32_t node)
 static wm_status add_raw(wmi_to_mdb *t, uint32_t node, const char *type)
 {
     const wm_extra *e = wmi_extra_list(&t->scene->nodes[node].extras, "bytes", 0);
-    wm_nwn2_mdb_packet *p = wm_nwn2_mdb_add_packet(t->mdb, WM_NWN2_MDB_RAW, NULL, 0, 0, t->error);
+    wm_nwn2_mdb_packet *p =
+        wm_nwn2_mdb_add_packet(t->mdb, WM_NWN2_MDB_KIND_RAW, NULL, 0, 0, t->error);
     uint8_t *bytes = p ? wm_nwn2_mdb_alloc(t->mdb, e ? e->count : 0, 1, t->error) : NULL;
     if (!bytes)
         return WM_NO_MEMORY;
@@ -261,13 +262,13 @@ static wm_status add_node(wmi_to_mdb *t, uint32_t node)
     bool stated = stated_type(n, "packet", type);
     uint32_t first = t->mdb->packet_count;
     wm_status status = WM_OK;
-    if (kind == WM_NWN2_MDB_RAW && !stated) {
-        t->result->ignored += n->kind != WM_NODE_BONE && n->mesh == WM_NO_INDEX;
+    if (kind == WM_NWN2_MDB_KIND_RAW && !stated) {
+        t->result->ignored += n->kind != WM_NODE_KIND_BONE && n->mesh == WM_NO_INDEX;
         return WM_OK;
     }
-    if (kind == WM_NWN2_MDB_RAW)
+    if (kind == WM_NWN2_MDB_KIND_RAW)
         status = add_raw(t, node, type);
-    else if (kind == WM_NWN2_MDB_COLS)
+    else if (kind == WM_NWN2_MDB_KIND_COLS)
         status = add_spheres(t, node);
     else if (wmi_mdb_is_point(kind))
         status = add_point(t, node, kind);
@@ -284,7 +285,7 @@ static wm_status add_node(wmi_to_mdb *t, uint32_t node)
 
 static bool is_spheres(const wmi_to_mdb *t, uint32_t node)
 {
-    return kind_of(t->scene, &t->scene->nodes[node]) == WM_NWN2_MDB_COLS;
+    return kind_of(t->scene, &t->scene->nodes[node]) == WM_NWN2_MDB_KIND_COLS;
 }
 
 static wm_status make(wmi_to_mdb *t)
@@ -299,7 +300,8 @@ static wm_status make(wmi_to_mdb *t)
     for (int last = 0; last < 2; last++) /* spheres come last, as in the game's files */
         for (uint32_t i = 0; status == WM_OK && i < s->node_count; i++) {
             const wm_scene_node *n = &s->nodes[i];
-            bool shown = t->own || (n->role != WM_ROLE_HIDDEN && n->role != WM_ROLE_OUTLINE);
+            bool shown =
+                t->own || (n->role != WM_NODE_ROLE_HIDDEN && n->role != WM_NODE_ROLE_OUTLINE);
             if (shown && (t->own ? last == 0 : is_spheres(t, i) == (last == 1)))
                 status = add_node(t, i);
         }

@@ -50,8 +50,8 @@ wm_status wmi_to_mdb_material(wmi_to_mdb *t, const wm_scene_material *from,
                               wm_nwn2_mdb_material *to)
 {
     const wm_extra *specular = wmi_extra_list(&from->extras, "specular", 3);
-    const char *colour = from->textures[WM_TEXTURE_COLOUR].name;
-    const char *normal = from->textures[WM_TEXTURE_NORMAL].name;
+    const char *colour = from->textures[WM_TEXTURE_SLOT_COLOUR].name;
+    const char *normal = from->textures[WM_TEXTURE_SLOT_NORMAL].name;
     double usual = from->blended ? WM_NWN2_MDB_ALPHA_TEST : 0;
     wm_status status = WM_OK;
     if (!colour && !t->own && !means_nothing(from->name))
@@ -66,13 +66,13 @@ wm_status wmi_to_mdb_material(wmi_to_mdb *t, const wm_scene_material *from,
     if (!wmi_extra_u32(wmi_extra_number(&from->extras, "flags", usual), &to->flags))
         to->flags = (uint32_t)usual;
     if (colour)
-        status = set_texture(t, colour, to->texture[WM_NWN2_MDB_DIFFUSE]);
+        status = set_texture(t, colour, to->texture[WM_NWN2_MDB_TEXTURE_DIFFUSE]);
     if (status == WM_OK && normal)
-        status = set_texture(t, normal, to->texture[WM_NWN2_MDB_NORMAL]);
+        status = set_texture(t, normal, to->texture[WM_NWN2_MDB_TEXTURE_NORMAL]);
     if (status == WM_OK)
-        status = set_extra_texture(t, &from->extras, "tint", to->texture[WM_NWN2_MDB_TINT]);
+        status = set_extra_texture(t, &from->extras, "tint", to->texture[WM_NWN2_MDB_TEXTURE_TINT]);
     if (status == WM_OK)
-        status = set_extra_texture(t, &from->extras, "glow", to->texture[WM_NWN2_MDB_GLOW]);
+        status = set_extra_texture(t, &from->extras, "glow", to->texture[WM_NWN2_MDB_TEXTURE_GLOW]);
     return status;
 }
 

@@ -98,7 +98,7 @@ static wm_status open_source(wmi_to_mdb *t, uint32_t node, wm_nwn2_mdb_kind kind
     s->vertices = wmi_to_mdb_scratch(t, m->vertex_count, sizeof *s->vertices);
     if (!s->index || !s->stamp || !s->vertices)
         return wmi_to_mdb_no_memory(t);
-    if (kind == WM_NWN2_MDB_SKIN && n->skin != WM_NO_INDEX) {
+    if (kind == WM_NWN2_MDB_KIND_SKIN && n->skin != WM_NO_INDEX) {
         const wm_scene_skin *skin = &t->scene->skins[n->skin];
         s->bone = wmi_to_mdb_scratch(t, skin->joint_count, sizeof *s->bone);
         if (!s->bone)
@@ -318,11 +318,12 @@ static wm_status add_group(wmi_to_mdb *t, source *s, wm_nwn2_mdb_kind kind, grou
     t->result->vertices += vertices;
     t->result->triangles += m->triangle_count;
     wm_status status = name_packet(t, s, m->name);
-    if (status == WM_OK && kind == WM_NWN2_MDB_SKIN)
+    if (status == WM_OK && kind == WM_NWN2_MDB_KIND_SKIN)
         status = set_skeleton(t, s, m->skeleton);
-    if (kind == WM_NWN2_MDB_WALK)
+    if (kind == WM_NWN2_MDB_KIND_WALK)
         wmi_extra_u32(wmi_extra_number(&s->node->extras, "flags", 0), &m->flags);
-    else if (status == WM_OK && material != WM_NO_INDEX && (kind <= WM_NWN2_MDB_SKIN || t->own))
+    else if (status == WM_OK && material != WM_NO_INDEX &&
+             (kind <= WM_NWN2_MDB_KIND_SKIN || t->own))
         status = wmi_to_mdb_material(t, &t->scene->materials[material], &m->material);
     if (status == WM_OK)
         status = put_vertices(t, s, vertices, m);
@@ -336,13 +337,13 @@ wm_status wmi_to_mdb_mesh(wmi_to_mdb *t, uint32_t node, wm_nwn2_mdb_kind kind)
     const wm_scene_node *n = &t->scene->nodes[node];
     const wm_scene_mesh *m = &t->scene->meshes[n->mesh];
     const wm_scene_part whole = {0, m->index_count, WM_NO_INDEX};
-    bool visible = kind == WM_NWN2_MDB_RIGD || kind == WM_NWN2_MDB_SKIN;
+    bool visible = kind == WM_NWN2_MDB_KIND_RIGD || kind == WM_NWN2_MDB_KIND_SKIN;
     group all = {m->part_count ? m->parts : &whole, m->part_count ? m->part_count : 1};
     source s;
     if (visible && m->joints && n->skin != WM_NO_INDEX && !t->own)
-        kind = WM_NWN2_MDB_SKIN;
+        kind = WM_NWN2_MDB_KIND_SKIN;
     else if (visible && !m->joints)
-        kind = WM_NWN2_MDB_RIGD;
+        kind = WM_NWN2_MDB_KIND_RIGD;
     wm_status status = open_source(t, node, kind, &s);
     if (t->own || !visible)
         return status == WM_OK ? add_group(t, &s, kind, all) : status;

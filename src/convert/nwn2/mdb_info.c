@@ -9,15 +9,15 @@
 /* The number of packets of each kind; unknown ones are "other". */
 static void put_kinds(wm_json_writer *j, const wm_nwn2_mdb *m)
 {
-    uint32_t count[WM_NWN2_MDB_COLS + 1] = {0};
+    uint32_t count[WM_NWN2_MDB_KIND_COLS + 1] = {0};
     for (uint32_t i = 0; i < m->packet_count; i++)
         count[m->packets[i].kind]++;
     wm_json_begin_object(j, "packet_types");
-    for (int k = WM_NWN2_MDB_RIGD; k <= WM_NWN2_MDB_COLS; k++)
+    for (int k = WM_NWN2_MDB_KIND_RIGD; k <= WM_NWN2_MDB_KIND_COLS; k++)
         if (count[k])
             wm_json_add_uint(j, wm_nwn2_mdb_kind_name((wm_nwn2_mdb_kind)k), count[k]);
-    if (count[WM_NWN2_MDB_RAW])
-        wm_json_add_uint(j, "other", count[WM_NWN2_MDB_RAW]);
+    if (count[WM_NWN2_MDB_KIND_RAW])
+        wm_json_add_uint(j, "other", count[WM_NWN2_MDB_KIND_RAW]);
     wm_json_end(j);
 }
 

@@ -20,7 +20,7 @@ static wm_nwn2_placeable read_one(const wm_gff *g, uint32_t s)
 {
     static const char *const place[3] = {"X", "Y", "Z"}, *const axes[3] = {"x", "y", "z"};
     wm_gff_value scale;
-    bool scaled = wm_gff_find(g, s, "ModelScale", &scale) && scale.kind == WM_GFF_STRUCT;
+    bool scaled = wm_gff_find(g, s, "ModelScale", &scale) && scale.kind == WM_GFF_KIND_STRUCT;
     double appearance = wm_gff_number(g, s, "Appearance", -1);
     wm_nwn2_placeable p = {.appearance = WM_NO_INDEX};
     if (appearance >= 0 && appearance < (double)WM_NO_INDEX)
@@ -34,7 +34,7 @@ static wm_nwn2_placeable read_one(const wm_gff *g, uint32_t s)
 static wm_status read_all(placeables *all, const wm_gff *g, wm_error *error)
 {
     wm_gff_value list;
-    if (!wm_gff_find(g, 0, "Placeable List", &list) || list.kind != WM_GFF_LIST)
+    if (!wm_gff_find(g, 0, "Placeable List", &list) || list.kind != WM_GFF_KIND_LIST)
         return WM_OK; /* an area without placeables */
     wm_nwn2_placeables *out = &all->pub;
     /* A struct that is listed again counts once: otherwise a small file could demand any amount of

@@ -26,7 +26,7 @@ uint32_t wmi_mdb_fields(const wm_nwn2_mdb_packet *p, wmi_mdb_field fields[WMI_MD
     if (!p->mesh)
         return n;
     fields[n++] = (wmi_mdb_field){p->mesh->name, 0};
-    if (p->kind == WM_NWN2_MDB_SKIN)
+    if (p->kind == WM_NWN2_MDB_KIND_SKIN)
         fields[n++] = (wmi_mdb_field){p->mesh->skeleton, 32};
     for (uint32_t i = 0; form->material && i < WM_NWN2_MDB_TEXTURES; i++)
         fields[n++] = (wmi_mdb_field){p->mesh->material.texture[i], form->material + 32 * i};
@@ -143,7 +143,7 @@ static bool note_packet(wmi_from_mdb *f, const wm_nwn2_mdb_packet *p, wm_scene_n
     note_type(f, "packet", p->type);
     if (memcmp(p->type, p->stored_type, 4) != 0)
         note_type(f, "stored_type", p->stored_type);
-    if (p->kind == WM_NWN2_MDB_RAW)
+    if (p->kind == WM_NWN2_MDB_KIND_RAW)
         good = note_raw(f, p->raw);
     else if (p->point)
         note_point(f, p->point);
@@ -151,9 +151,9 @@ static bool note_packet(wmi_from_mdb *f, const wm_nwn2_mdb_packet *p, wm_scene_n
         good = note_spheres(f, p->spheres);
     else if (p->mesh)
         good = note_not_finite(f, p->mesh);
-    if (p->kind == WM_NWN2_MDB_WALK)
+    if (p->kind == WM_NWN2_MDB_KIND_WALK)
         wmi_bag_number(&f->bag, "flags", p->mesh->flags);
-    if (p->kind == WM_NWN2_MDB_SKIN)
+    if (p->kind == WM_NWN2_MDB_KIND_SKIN)
         wmi_bag_text(&f->bag, "skeleton", p->mesh->skeleton, WM_NWN2_MDB_NAME);
     note_garbage(f, p);
     wmi_bag_close(&f->bag, &n->extras);
@@ -185,14 +185,14 @@ static bool add_packet(wmi_from_mdb *f, uint32_t number)
     wm_scene *s = f->scene;
     if (!name)
         return wmi_from_mdb_no_memory(f);
-    wm_scene_node *n = add_node(s, name, p->mesh ? WM_NODE_MESH : WM_NODE_EMPTY);
+    wm_scene_node *n = add_node(s, name, p->mesh ? WM_NODE_KIND_MESH : WM_NODE_KIND_EMPTY);
     n->source = number;
     if (p->point)
         n->rest = wmi_mdb_transform(p->point);
     if (p->mesh) {
         wm_scene_mesh *mesh = &s->meshes[s->mesh_count];
         mesh->name = name;
-        n->role = p->kind > WM_NWN2_MDB_SKIN ? WM_ROLE_COLLISION : WM_ROLE_SHOWN;
+        n->role = p->kind > WM_NWN2_MDB_KIND_SKIN ? WM_NODE_ROLE_COLLISION : WM_NODE_ROLE_SHOWN;
         n->mesh = s->mesh_count++;
         if (!wmi_from_mdb_mesh(f, number, mesh))
             return false;
@@ -210,7 +210,7 @@ static bool add_skin(wmi_from_mdb *f, uint32_t bones)
     if (bones == 0)
         return true;
     for (uint32_t i = 0; i < f->mdb->packet_count; i++)
-        if (f->mdb->packets[i].kind == WM_NWN2_MDB_SKIN) {
+        if (f->mdb->packets[i].kind == WM_NWN2_MDB_KIND_SKIN) {
             name = wmi_from_mdb_text(f, f->mdb->packets[i].mesh->skeleton);
             break;
         }
@@ -227,7 +227,7 @@ static bool add_skin(wmi_from_mdb *f, uint32_t bones)
             return wmi_from_mdb_no_memory(f);
         joints[i] = s->node_count;
         binds[i] = unmoved;
-        add_node(s, bone, WM_NODE_BONE)->source = i;
+        add_node(s, bone, WM_NODE_KIND_BONE)->source = i;
     }
     *skin = (wm_scene_skin){name, bones, joints, binds};
     s->skin_count = 1;
@@ -264,7 +264,7 @@ static bool group_levels(wmi_from_mdb *f)
     if (!order)
         return wmi_arena_fail(&f->scratch, f->error, "") == WM_OK;
     for (uint32_t i = 0; i < f->mdb->packet_count; i++)
-        if (p[i].kind == WM_NWN2_MDB_RIGD || p[i].kind == WM_NWN2_MDB_SKIN)
+        if (p[i].kind == WM_NWN2_MDB_KIND_RIGD || p[i].kind == WM_NWN2_MDB_KIND_SKIN)
             order[count++] = i;
     wmi_sort_by(order, count, by_stem, p);
     for (uint32_t i = 0, end; i < count; i = end) {
@@ -305,8 +305,8 @@ static uint32_t count_bones(const wm_nwn2_mdb *mdb)
 static const char *model_name(wmi_from_mdb *f)
 {
     for (uint32_t i = 0; i < f->mdb->packet_count; i++)
-        if (f->mdb->packets[i].kind == WM_NWN2_MDB_RIGD ||
-            f->mdb->packets[i].kind == WM_NWN2_MDB_SKIN)
+        if (f->mdb->packets[i].kind == WM_NWN2_MDB_KIND_RIGD ||
+            f->mdb->packets[i].kind == WM_NWN2_MDB_KIND_SKIN)
             return wmi_from_mdb_text(f, f->mdb->packets[i].mesh->name);
     return "model";
 }

@@ -25,18 +25,21 @@ static bool add_material(wmi_from_mdb *f, const wm_nwn2_mdb_mesh *m)
 {
     const wm_nwn2_mdb_material *from = &m->material;
     wm_scene_material *to = &f->scene->materials[f->scene->material_count++];
-    bool textured = from->texture[WM_NWN2_MDB_DIFFUSE][0] != '\0';
+    bool textured = from->texture[WM_NWN2_MDB_TEXTURE_DIFFUSE][0] != '\0';
     *to = (wm_scene_material){.diffuse = from->diffuse, .ambient = {1, 1, 1}, .alpha = 1};
     to->blended = from->flags & (WM_NWN2_MDB_ALPHA_TEST | WM_NWN2_MDB_ALPHA_BLEND);
-    to->name = wmi_from_mdb_text(f, textured ? from->texture[WM_NWN2_MDB_DIFFUSE] : m->name);
+    to->name =
+        wmi_from_mdb_text(f, textured ? from->texture[WM_NWN2_MDB_TEXTURE_DIFFUSE] : m->name);
     if (!to->name ||
-        !set_texture(f, from->texture[WM_NWN2_MDB_DIFFUSE], &to->textures[WM_TEXTURE_COLOUR]) ||
-        !set_texture(f, from->texture[WM_NWN2_MDB_NORMAL], &to->textures[WM_TEXTURE_NORMAL]))
+        !set_texture(f, from->texture[WM_NWN2_MDB_TEXTURE_DIFFUSE],
+                     &to->textures[WM_TEXTURE_SLOT_COLOUR]) ||
+        !set_texture(f, from->texture[WM_NWN2_MDB_TEXTURE_NORMAL],
+                     &to->textures[WM_TEXTURE_SLOT_NORMAL]))
         return wmi_from_mdb_no_memory(f);
-    if (from->texture[WM_NWN2_MDB_TINT][0])
-        wmi_bag_text(&f->bag, "tint", from->texture[WM_NWN2_MDB_TINT], WM_NWN2_MDB_NAME);
-    if (from->texture[WM_NWN2_MDB_GLOW][0])
-        wmi_bag_text(&f->bag, "glow", from->texture[WM_NWN2_MDB_GLOW], WM_NWN2_MDB_NAME);
+    if (from->texture[WM_NWN2_MDB_TEXTURE_TINT][0])
+        wmi_bag_text(&f->bag, "tint", from->texture[WM_NWN2_MDB_TEXTURE_TINT], WM_NWN2_MDB_NAME);
+    if (from->texture[WM_NWN2_MDB_TEXTURE_GLOW][0])
+        wmi_bag_text(&f->bag, "glow", from->texture[WM_NWN2_MDB_TEXTURE_GLOW], WM_NWN2_MDB_NAME);
     wmi_bag_vec3(&f->bag, "specular", from->specular);
     wmi_bag_number(&f->bag, "specular_level", (double)from->specular_level);
     wmi_bag_number(&f->bag, "specular_power", (double)from->specular_power);
@@ -85,7 +88,7 @@ bool wmi_from_mdb_count_materials(wmi_from_mdb *f, uint32_t number, uint32_t *co
 {
     const wm_nwn2_mdb_packet *p = &f->mdb->packets[number];
     *count = 1;
-    if (p->kind != WM_NWN2_MDB_WALK)
+    if (p->kind != WM_NWN2_MDB_KIND_WALK)
         return true;
     const uint64_t *keys = sorted_walk(f, p->mesh);
     *count = keys ? count_parts(keys, p->mesh->triangle_count) : 0;
@@ -166,8 +169,8 @@ typedef struct layout {
 static layout layout_of(wm_nwn2_mdb_kind kind)
 {
     switch (kind) {
-    case WM_NWN2_MDB_RIGD: return (layout){15, 6, 9, 12, 0};
-    case WM_NWN2_MDB_SKIN: return (layout){21, 11, 14, 17, 6};
+    case WM_NWN2_MDB_KIND_RIGD: return (layout){15, 6, 9, 12, 0};
+    case WM_NWN2_MDB_KIND_SKIN: return (layout){21, 11, 14, 17, 6};
     default: return (layout){9, 0, 0, 6, 0};
     }
 }
@@ -276,14 +279,14 @@ bool wmi_from_mdb_mesh(wmi_from_mdb *f, uint32_t number, wm_scene_mesh *to)
 {
     const wm_nwn2_mdb_packet *p = &f->mdb->packets[number];
     const wm_nwn2_mdb_mesh *m = p->mesh;
-    to->primitive = WM_TRIANGLES;
+    to->primitive = WM_PRIMITIVE_TRIANGLES;
     to->vertex_count = m->vertex_count;
     to->index_count = 3 * m->triangle_count;
     to->positions = room(f, m->vertex_count, sizeof *to->positions);
     to->indices = room(f, to->index_count, sizeof *to->indices);
     if (f->bag.failed)
         return wmi_from_mdb_no_memory(f);
-    if (p->kind != WM_NWN2_MDB_WALK)
+    if (p->kind != WM_NWN2_MDB_KIND_WALK)
         return take_vertices(f, p, to) && take_triangles(f, m, to);
     for (uint32_t i = 0; i < m->vertex_count; i++)
         copy3(&to->positions[i].x, &m->walk_vertices[i].x);

@@ -214,7 +214,7 @@ static wm_status fill_grass(job *j, uint32_t node, wm_nwn2_grass *g)
 {
     const wm_scene_node *n = &j->scene->nodes[node];
     const wm_scene_mesh *m = n->mesh != WM_NO_INDEX ? &j->scene->meshes[n->mesh] : NULL;
-    uint32_t count = m && m->primitive == WM_LINES ? m->index_count / 2 : 0;
+    uint32_t count = m && m->primitive == WM_PRIMITIVE_LINES ? m->index_count / 2 : 0;
     const wm_extra *turns = wmi_extra_list(&n->extras, "directions", 3 * count);
     const wm_extra *sizes = wmi_extra_list(&n->extras, "dimensions", 0);
     take_name(&n->extras, "name", 0, g->name, sizeof g->name);
@@ -347,7 +347,7 @@ static bool parse_name(const char *name, const char *prefix, uint32_t *numbers, 
 static bool has_mesh(const wm_scene *s, uint32_t node)
 {
     uint32_t mesh = s->nodes[node].mesh;
-    return mesh != WM_NO_INDEX && s->meshes[mesh].primitive == WM_TRIANGLES &&
+    return mesh != WM_NO_INDEX && s->meshes[mesh].primitive == WM_PRIMITIVE_TRIANGLES &&
            s->meshes[mesh].index_count >= 3;
 }
 

@@ -63,13 +63,13 @@ static void add_tiles(wmi_details *d, const wm_nwn2_aswm *a)
             continue;
         wm_scene_node *node = add_tile(d, a, i);
         if (node && mesh == WM_NO_INDEX) {
-            wm_scene_mesh *m = wmi_details_mesh(d, node, WM_LINES, 4, 8);
+            wm_scene_mesh *m = wmi_details_mesh(d, node, WM_PRIMITIVE_LINES, 4, 8);
             if (m)
                 make_square(m, a->tile_width);
             mesh = node->mesh;
         } else if (node) {
             node->mesh = mesh;
-            node->kind = WM_NODE_MESH;
+            node->kind = WM_NODE_KIND_MESH;
         }
     }
 }
@@ -170,7 +170,7 @@ static void paint_ground(wmi_details *d, const wm_nwn2_trrn *t, const char *name
     wmi_bag_floats(&d->bag, "layer_colours", &t->colours[0].x, 18);
     wm_scene_material *material = add_material(d, name, m);
     if (material && *layers[0])
-        material->textures[WM_TEXTURE_COLOUR].name = layers[0];
+        material->textures[WM_TEXTURE_SLOT_COLOUR].name = layers[0];
 }
 
 /* Blades as lines; what a line does not show is in the extras. */
@@ -193,7 +193,8 @@ static void add_grass(wmi_details *d, const wm_nwn2_grass *g, uint32_t ground, u
     wmi_bag_floats(&d->bag, "directions", turns, 3 * n);
     wmi_bag_floats(&d->bag, "dimensions", sizes, 3 * n);
     wm_scene_node *node = wmi_details_node(d, "grass", ground, number, (wm_vec3){0, 0, 0});
-    wm_scene_mesh *m = node && n ? wmi_details_mesh(d, node, WM_LINES, 2 * n, 2 * n) : NULL;
+    wm_scene_mesh *m =
+        node && n ? wmi_details_mesh(d, node, WM_PRIMITIVE_LINES, 2 * n, 2 * n) : NULL;
     for (uint32_t i = 0; m && i < n; i++) {
         wm_vec3 p = g->blades[i].position, v = g->blades[i].direction;
         m->positions[2 * i] = p;
@@ -226,10 +227,10 @@ static void add_ground(wmi_details *d, const wm_nwn2_trrn *t, uint32_t number)
     bag_ground(d, t);
     wm_scene_node *node = wmi_details_node(d, "ground", number, WM_NO_INDEX, (wm_vec3){0, 0, 0});
     wm_scene_mesh *m =
-        wmi_details_mesh(d, node, WM_TRIANGLES, t->vertex_count, 3 * t->triangle_count);
+        wmi_details_mesh(d, node, WM_PRIMITIVE_TRIANGLES, t->vertex_count, 3 * t->triangle_count);
     if (!m)
         return;
-    node->role = WM_ROLE_SHOWN;
+    node->role = WM_NODE_ROLE_SHOWN;
     m->normals = wm_scene_alloc(s, t->vertex_count, sizeof *m->normals, NULL);
     m->colours = wm_scene_alloc(s, t->vertex_count, sizeof *m->colours, NULL);
     m->uvs[0] = wm_scene_alloc(s, t->vertex_count, sizeof *m->uvs[0], NULL);
@@ -303,7 +304,7 @@ static void paint_water(wmi_details *d, const wm_nwn2_watr *w, const char *name,
     material->diffuse = material->ambient = w->colour;
     material->alpha = 0.6f; /* not in the file: the game makes water transparent itself */
     material->blended = material->two_sided = true;
-    material->textures[WM_TEXTURE_NORMAL].name = *texture ? texture : NULL;
+    material->textures[WM_TEXTURE_SLOT_NORMAL].name = *texture ? texture : NULL;
 }
 
 /* Triangles that the file marks as dry are left out. */
@@ -317,10 +318,10 @@ static void add_water(wmi_details *d, const wm_nwn2_watr *w)
     wmi_bag_text(&d->bag, "packet", "WATR", 4);
     bag_water(d, w);
     wm_scene_node *node = wmi_details_node(d, "water", w->x, w->y, (wm_vec3){0, 0, 0});
-    wm_scene_mesh *m = wmi_details_mesh(d, node, WM_TRIANGLES, w->vertex_count, 3 * wet);
+    wm_scene_mesh *m = wmi_details_mesh(d, node, WM_PRIMITIVE_TRIANGLES, w->vertex_count, 3 * wet);
     if (!m)
         return;
-    node->role = WM_ROLE_SHOWN;
+    node->role = WM_NODE_ROLE_SHOWN;
     m->uvs[0] = wm_scene_alloc(d->scene, w->vertex_count, sizeof *m->uvs[0], NULL);
     m->uvs[1] = wm_scene_alloc(d->scene, w->vertex_count, sizeof *m->uvs[1], NULL);
     if (!m->uvs[0] || !m->uvs[1]) {
@@ -408,7 +409,7 @@ static bool is_numbered(const char *name, const char *prefix)
 
 bool wmi_is_detail(const wm_scene_node *node)
 {
-    return node->role == WM_ROLE_OUTLINE || wm_extras_find(&node->extras, "packet") ||
+    return node->role == WM_NODE_ROLE_OUTLINE || wm_extras_find(&node->extras, "packet") ||
            is_numbered(node->name, "ground") || is_numbered(node->name, "water") ||
            is_numbered(node->name, "grass");
 }

@@ -304,7 +304,7 @@ static void fill_trwh(const job *j)
 
 static wm_status simplify(job *j, bool assign)
 {
-    wm_import_simplify which = j->in.opts->simplify;
+    wm_simplify which = j->in.opts->simplify;
     const wm_nwn2_trn_simplify_opts opts = {
         .above = which == WM_SIMPLIFY_FULL ? WM_NWN2_TILE_NODES : 0, .assign_tiles = assign};
     if (which == WM_SIMPLIFY_NONE)

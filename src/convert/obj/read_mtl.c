@@ -112,12 +112,12 @@ static void read_line(mtl *l, wmi_line line)
     else if (wmi_word_is(word, "map_d"))
         l->m->blended = true;
     else if (wmi_word_is(word, "map_Kd"))
-        read_picture(l, line, WM_TEXTURE_COLOUR);
+        read_picture(l, line, WM_TEXTURE_SLOT_COLOUR);
     else if (wmi_word_is(word, "map_Ks"))
-        read_picture(l, line, WM_TEXTURE_SPECULAR);
+        read_picture(l, line, WM_TEXTURE_SLOT_SPECULAR);
     else if (wmi_word_is(word, "map_Bump") || wmi_word_is(word, "bump") ||
              wmi_word_is(word, "norm"))
-        read_picture(l, line, WM_TEXTURE_NORMAL);
+        read_picture(l, line, WM_TEXTURE_SLOT_NORMAL);
 }
 
 /* Returns false if there is no such file. */

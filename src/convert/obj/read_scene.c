@@ -214,7 +214,7 @@ static wm_status make_nodes(wmi_obj_reader *r)
     for (uint32_t i = 0; i < s->mesh_count; i++)
         s->nodes[i] = (wm_scene_node){.name = s->meshes[i].name,
                                       .parent = WM_NO_INDEX,
-                                      .kind = WM_NODE_MESH,
+                                      .kind = WM_NODE_KIND_MESH,
                                       .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}},
                                       .mesh = i,
                                       .skin = WM_NO_INDEX,

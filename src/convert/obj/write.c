@@ -101,7 +101,7 @@ static void put_corner(obj *o, const wm_scene_mesh *m, uint32_t index)
 static void put_part(obj *o, const wm_scene_mesh *m, const wm_scene_part *part, const char *group,
                      uint32_t number)
 {
-    uint32_t corners = m->primitive == WM_LINES ? 2 : 3;
+    uint32_t corners = m->primitive == WM_PRIMITIVE_LINES ? 2 : 3;
     wmi_writer_text(&o->w, "g ");
     put_name(&o->w, group);
     if (m->part_count > 1)
@@ -112,7 +112,7 @@ static void put_part(obj *o, const wm_scene_mesh *m, const wm_scene_part *part, 
         put_material(&o->w, o->pose->scene, o->twins, part->material);
     }
     for (uint32_t i = part->first; i < part->first + part->count; i += corners) {
-        wmi_writer_text(&o->w, m->primitive == WM_LINES ? "l" : "f");
+        wmi_writer_text(&o->w, m->primitive == WM_PRIMITIVE_LINES ? "l" : "f");
         for (uint32_t k = 0; k < corners; k++) {
             uint32_t at = o->mirror && k ? corners - k : k; /* a mirror flips faces */
             put_corner(o, m, m->indices[i + at]);
@@ -158,7 +158,7 @@ static void put_all(obj *o)
     }
     for (uint32_t i = 0; i < scene->node_count && !o->w.failed; i++) {
         const wm_scene_node *n = &scene->nodes[i];
-        if (n->mesh != WM_NO_INDEX && (o->opts->all || n->role == WM_ROLE_SHOWN))
+        if (n->mesh != WM_NO_INDEX && (o->opts->all || n->role == WM_NODE_ROLE_SHOWN))
             put_mesh(o, i);
     }
 }
@@ -241,9 +241,9 @@ wm_status wm_obj_write_mtl(const wm_scene *scene, const wm_write_opts *opts, wm_
         wmi_writer_text(&w, "d");
         put_number(&w, m->alpha);
         wmi_writer_text(&w, "\n");
-        put_texture(&w, "map_Kd ", m->textures[WM_TEXTURE_COLOUR].name);
-        put_texture(&w, "map_Ks ", m->textures[WM_TEXTURE_SPECULAR].name);
-        put_texture(&w, "map_Bump ", m->textures[WM_TEXTURE_NORMAL].name);
+        put_texture(&w, "map_Kd ", m->textures[WM_TEXTURE_SLOT_COLOUR].name);
+        put_texture(&w, "map_Ks ", m->textures[WM_TEXTURE_SLOT_SPECULAR].name);
+        put_texture(&w, "map_Bump ", m->textures[WM_TEXTURE_SLOT_NORMAL].name);
     }
     wmi_arena_free(&scratch);
     return wmi_writer_finish(&w, out, error);

@@ -59,7 +59,7 @@ void wmi_bwm_check_file(wmi_bwm_checker *c)
     const wm_kotor_bwm *b = c->b;
     uint64_t type_at = c->offsets ? 0x08 : WM_NO_OFFSET,
              count_at = c->offsets ? 0x50 : WM_NO_OFFSET;
-    if (b->type != WM_KOTOR_AREA && b->type != WM_KOTOR_OBJECT)
+    if (b->type != WM_KOTOR_BWM_TYPE_AREA && b->type != WM_KOTOR_BWM_TYPE_OBJECT)
         wmi_report(c->report, WM_KOTOR_TYPE_UNKNOWN, wmi_at(type_at, "type"),
                    "unknown type %lu, expected 1 (area) or 0 (object)", (ul)b->type);
     if (c->offsets)
@@ -67,11 +67,11 @@ void wmi_bwm_check_file(wmi_bwm_checker *c)
     if (b->face_count == 0)
         wmi_report(c->report, WM_KOTOR_NO_FACES, wmi_at(count_at, "face_count"),
                    "the walkmesh has no faces");
-    else if (b->type != WM_KOTOR_OBJECT && c->walkable == 0)
+    else if (b->type != WM_KOTOR_BWM_TYPE_OBJECT && c->walkable == 0)
         wmi_report(c->report, WM_KOTOR_NOTHING_WALKABLE, wmi_nowhere(),
                    "the walkmesh has %s, but none is walkable",
                    wmi_count(b->face_count, "face", "faces").text);
-    if (b->type != WM_KOTOR_OBJECT)
+    if (b->type != WM_KOTOR_BWM_TYPE_OBJECT)
         return;
     if (b->aabb_count || b->adjacency_count || b->edge_count || b->perimeter_count)
         wmi_report(c->report, WM_KOTOR_OBJECT_TABLES, wmi_nowhere(),
@@ -106,7 +106,7 @@ wm_status wm_kotor_bwm_check(const wm_kotor_bwm *bwm, const wm_kotor_bwm_check_o
     wmi_bwm_check_vertices(&c);
     wmi_bwm_check_faces(&c);
     wmi_bwm_check_planes(&c);
-    if (bwm->type != WM_KOTOR_OBJECT) {
+    if (bwm->type != WM_KOTOR_BWM_TYPE_OBJECT) {
         wmi_bwm_check_adjacency(&c);
         wmi_bwm_check_edges(&c);
         wmi_bwm_check_tree(&c);

@@ -175,7 +175,7 @@ void wmi_bwm_check_faces(wmi_bwm_checker *c)
         bool walkable = wm_kotor_walkable(c->surfaces, b->materials[i]);
         double thick = wmi_bwm_thickness(b, i);
         check_material(c, i);
-        if (walkable && blocked && b->type != WM_KOTOR_OBJECT)
+        if (walkable && blocked && b->type != WM_KOTOR_BWM_TYPE_OBJECT)
             wmi_report(c->report, WM_KOTOR_FACE_ORDER, at_face(c, i),
                        "face %lu is walkable but comes after %s not walkable", (ul)i,
                        wmi_count(blocked, "face that is", "faces that are").text);
@@ -185,7 +185,7 @@ void wmi_bwm_check_faces(wmi_bwm_checker *c)
                        "face %lu (vertices %lu, %lu, %lu) has no area", (ul)i,
                        (ul)b->faces[i].vertex[0], (ul)b->faces[i].vertex[1],
                        (ul)b->faces[i].vertex[2]);
-        else if (walkable && b->type != WM_KOTOR_OBJECT && wmi_bwm_cross(b, i).z <= 0)
+        else if (walkable && b->type != WM_KOTOR_BWM_TYPE_OBJECT && wmi_bwm_cross(b, i).z <= 0)
             wmi_report(c->report, WM_KOTOR_FACE_DOWN, at_face(c, i), "walkable face %lu %s", (ul)i,
                        wmi_bwm_cross(b, i).z < 0 ? "faces down" : "is vertical");
     }

@@ -70,7 +70,7 @@ static void move(wm_kotor_bwm *b, const wm_kotor_transform *t)
         if (!is_zero(b->absolute_hook[i]))
             b->absolute_hook[i] = apply(&m, b->absolute_hook[i], t->move);
     }
-    b->position = apply(&m, b->position, b->type == WM_KOTOR_OBJECT ? t->move : still);
+    b->position = apply(&m, b->position, b->type == WM_KOTOR_BWM_TYPE_OBJECT ? t->move : still);
     if (t->flip_x != t->flip_y)
         flip_faces(b);
 }

@@ -133,7 +133,7 @@ void wm_kotor_bwm_pack(wm_kotor_bwm *bwm)
     wmi_bwm_tables(bwm, table);
     for (int i = 0; i < WMI_BWM_TABLES; i++) {
         /* Objects end after the distances; their later offsets are 0. */
-        bool absent = i >= 5 && bwm->type == WM_KOTOR_OBJECT && table[i].count == 0;
+        bool absent = i >= 5 && bwm->type == WM_KOTOR_BWM_TYPE_OBJECT && table[i].count == 0;
         *place[i] = absent ? 0 : at;
         at += table[i].count * table[i].stride; /* the writer catches overflow */
     }

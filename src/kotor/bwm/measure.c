@@ -41,7 +41,7 @@ wm_status wm_kotor_bwm_regions(const wm_kotor_bwm *bwm, uint32_t *region, uint32
 
 const char *wm_kotor_bwm_variant(const wm_kotor_bwm *bwm)
 {
-    return bwm->type == WM_KOTOR_OBJECT ? "object" : "area";
+    return bwm->type == WM_KOTOR_BWM_TYPE_OBJECT ? "object" : "area";
 }
 
 /* Number of tree levels, including the root; 0 if the nodes do not form a tree. */

@@ -24,7 +24,7 @@ static bool sort_faces(const wm_kotor_bwm *b, const wm_kotor_surfaces *surfaces,
     if (!number || !d->order || !d->transition || !d->next.faces || !d->next.materials)
         return false;
     /* Objects have no adjacency rows that must match the faces, so their order stays. */
-    bool area = b->type != WM_KOTOR_OBJECT;
+    bool area = b->type != WM_KOTOR_BWM_TYPE_OBJECT;
     for (int walkable = 1; walkable >= 0; walkable--) {
         for (uint32_t i = 0; i < n; i++) {
             bool first = !area || wm_kotor_walkable(surfaces, b->materials[i]);
@@ -187,7 +187,7 @@ wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_kotor_bwm_rebuild_opt
         return wmi_fail(error, WM_NOT_REPRESENTABLE, "faces", "%s too many",
                         wmi_count(bwm->face_count, "face is", "faces are").text);
     draft d = {.next = *bwm};
-    bool area = bwm->type != WM_KOTOR_OBJECT;
+    bool area = bwm->type != WM_KOTOR_BWM_TYPE_OBJECT;
     wmi_arena_init(&scratch, &arena->allocator, 0);
     bool good = sort_faces(bwm, o->surfaces, &d, arena, &scratch) &&
                 make_planes(bwm, o->rounding, &d, arena);

@@ -9,8 +9,8 @@
 
 static bool is_area(const wmi_text_node *n, const wm_kotor_bwm_text_read_opts *opts)
 {
-    if (opts->kind != WM_KOTOR_KIND_AUTO)
-        return opts->kind == WM_KOTOR_KIND_AREA;
+    if (opts->kind != WM_KOTOR_BWM_KIND_AUTO)
+        return opts->kind == WM_KOTOR_BWM_KIND_AREA;
     if (n->type == WMI_NODE_AABB || n->has_links || n->has_boxes)
         return true;
     if (wmi_text_contains(n->name, "pwk") || wmi_text_contains(n->name, "dwk"))
@@ -182,7 +182,7 @@ static bool derive(wmi_text_parser *p, const wm_kotor_bwm_text_read_opts *opts, 
         p->failed = status;
         return false;
     }
-    if (nodes && b->type != WM_KOTOR_OBJECT) {
+    if (nodes && b->type != WM_KOTOR_BWM_TYPE_OBJECT) {
         b->aabbs = tree;
         b->aabb_count = nodes;
         b->aabb_root = 0;
@@ -217,7 +217,7 @@ static bool fill(wmi_text_parser *p, const wmi_text_node *n,
                  wmi_arena *scratch)
 {
     wm_kotor_bwm *b = mesh->bwm;
-    bool area = b->type == WM_KOTOR_AREA;
+    bool area = b->type == WM_KOTOR_BWM_TYPE_AREA;
     uint32_t *face_at = wmi_arena_raw(scratch, n->faces.count, sizeof *face_at);
     if (!face_at) {
         p->failed = wmi_arena_fail(scratch, p->error, "faces");
@@ -254,10 +254,11 @@ bool wmi_text_build(wmi_text_parser *p, const wmi_text_node *n,
         p->failed = p->error ? p->error->code : WM_NO_MEMORY;
         return false;
     }
-    mesh->bwm->type = is_area(n, opts) ? WM_KOTOR_AREA : WM_KOTOR_OBJECT;
+    mesh->bwm->type = is_area(n, opts) ? WM_KOTOR_BWM_TYPE_AREA : WM_KOTOR_BWM_TYPE_OBJECT;
     mesh->name = n->name;
     mesh->line = n->line;
-    mesh->state = mesh->bwm->type == WM_KOTOR_AREA ? WM_NO_INDEX : wmi_text_state(n->name, "wg_");
+    mesh->state =
+        mesh->bwm->type == WM_KOTOR_BWM_TYPE_AREA ? WM_NO_INDEX : wmi_text_state(n->name, "wg_");
     wmi_arena_init(&scratch, p->allocator, 0);
     bool good = fill(p, n, opts, mesh, &scratch);
     p->budget -= wmi_bwm_arena(mesh->bwm)->used; /* the budget was its limit */

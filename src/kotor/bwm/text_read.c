@@ -92,7 +92,7 @@ static void place_hook(wmi_text_parser *p, const wm_kotor_bwm_text *t, const mes
         mesh = x->state[state];
     else if (x->plain_count == 1)
         mesh = x->plain;
-    if (mesh == WM_NO_INDEX || t->meshes[mesh].bwm->type == WM_KOTOR_AREA)
+    if (mesh == WM_NO_INDEX || t->meshes[mesh].bwm->type == WM_KOTOR_BWM_TYPE_AREA)
         wmi_report(p->report, WM_KOTOR_TEXT_HOOK, wmi_at_line(n->line, "%s", ""),
                    "dummy %s belongs to no mesh", n->name);
     else

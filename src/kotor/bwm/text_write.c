@@ -207,7 +207,7 @@ static wm_status check_parts(const wm_kotor_bwm_text_mesh *parts, uint32_t count
         const wm_kotor_bwm *b = parts[p].bwm;
         if (!b)
             return wmi_fail(error, WM_BAD_ARGUMENT, "", "mesh %lu has no walkmesh", (ul)p);
-        bool object = b->type == WM_KOTOR_OBJECT;
+        bool object = b->type == WM_KOTOR_BWM_TYPE_OBJECT;
         if (count > 1 && (!object || parts[p].state >= WM_KOTOR_DOOR_STATES))
             return wmi_fail(error, WM_BAD_ARGUMENT, "",
                             "only the states of a door can share a text: walkmesh %lu is %s", (ul)p,
@@ -271,11 +271,11 @@ wm_status wm_kotor_bwm_text_write(const wm_kotor_bwm_text *text,
     wmi_writer_text(&w, "# KotOR walkmesh, written by Waymark\n");
     if (rounded_as_k2(parts, count))
         wmi_writer_text(&w, "# waymark: rounding k2\n");
-    if (parts[0].bwm->type == WM_KOTOR_OBJECT)
+    if (parts[0].bwm->type == WM_KOTOR_BWM_TYPE_OBJECT)
         wmi_writer_printf(&w, "node dummy %s_%s\n  parent %s\nendnode\n", model,
                           parts[0].state < WM_KOTOR_DOOR_STATES ? "DWK" : "pwk", model);
     for (uint32_t p = 0; p < count; p++) {
-        if (parts[p].bwm->type == WM_KOTOR_OBJECT)
+        if (parts[p].bwm->type == WM_KOTOR_BWM_TYPE_OBJECT)
             write_object(&w, &parts[p], model);
         else
             write_area(&w, parts[p].bwm, o->dialect, model);

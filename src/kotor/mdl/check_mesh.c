@@ -52,7 +52,7 @@ static void check_indices(wmi_mdl_checker *c, uint32_t node)
 static void check_row_layout(wmi_mdl_checker *c, uint32_t node)
 {
     const wm_kotor_mesh *m = c->mdl->tree.nodes[node].mesh;
-    bool xbox = c->mdl->platform == WM_KOTOR_XBOX;
+    bool xbox = c->mdl->platform == WM_KOTOR_PLATFORM_XBOX;
     uint32_t direction = xbox ? 4 : 12;
     const struct {
         uint32_t flag;
@@ -198,7 +198,7 @@ static void check_dangly(wmi_mdl_checker *c, uint32_t node)
 static void check_saber(wmi_mdl_checker *c, uint32_t node)
 {
     const wm_kotor_mesh *m = c->mdl->tree.nodes[node].mesh;
-    if (m->saber && !m->vertices && c->mdl->platform == WM_KOTOR_PC)
+    if (m->saber && !m->vertices && c->mdl->platform == WM_KOTOR_PLATFORM_PC)
         wmi_report(c->report, WM_KOTOR_MDL_SABER_TABLE,
                    wmi_mdl_where(c, WM_NO_INDEX, node, "vertices"),
                    "the saber '%s' has no vertex table, expected %s",

@@ -100,7 +100,7 @@ static void check_keys(wmi_mdl_checker *c, uint32_t animation, uint32_t node,
                        const wm_kotor_mdl_node *n, const wm_kotor_controller *k)
 {
     uint32_t width = wm_kotor_controller_width(k), backwards = 0, bent = 0, strange = 0;
-    bool packed = k->type == WM_KOTOR_ORIENTATION && k->columns == 2;
+    bool packed = k->type == WM_KOTOR_CONTROLLER_ORIENTATION && k->columns == 2;
     for (uint32_t r = 0; r < k->rows; r++) {
         const float *time = &n->data[k->time_index + r];
         const float *value = &n->data[k->data_index + (size_t)r * width];
@@ -108,7 +108,8 @@ static void check_keys(wmi_mdl_checker *c, uint32_t animation, uint32_t node,
         strange += !is_finite(*time);
         for (uint32_t i = 0; !packed && i < width; i++)
             strange += !is_finite(value[i]);
-        bent += k->type == WM_KOTOR_ORIENTATION && k->columns == 4 && !is_unit_quat(value);
+        bent +=
+            k->type == WM_KOTOR_CONTROLLER_ORIENTATION && k->columns == 4 && !is_unit_quat(value);
     }
     const char *name = wmi_mdl_node_name(c->mdl, n);
     wmi_where where = wmi_mdl_where(c, animation, node, "controllers");

@@ -25,7 +25,7 @@ static uint32_t fill_slots(const wm_kotor_skin *s, uint32_t bone[SLOTS])
 /* The slot as stored in the row; -1 for none. */
 static double slot_at(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m, uint32_t v, int i)
 {
-    bool narrow = mdl->platform == WM_KOTOR_XBOX;
+    bool narrow = mdl->platform == WM_KOTOR_PLATFORM_XBOX;
     const uint8_t *p = m->rows + (size_t)v * m->row_size + m->skin->index_offset;
     return narrow ? (double)(int16_t)wmi_le16(p + 2 * i) : (double)wmi_lef32(p + 4 * i);
 }

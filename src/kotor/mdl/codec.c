@@ -163,7 +163,7 @@ static void mesh_end(wmi_mdl_codec *c, const wm_kotor_mdl *mdl, wm_kotor_mesh *m
     u8(c, &m->render);
     u8(c, &m->dirt_enabled);
     u8(c, &m->pad_315);
-    if (mdl->game == WM_KOTOR_2) {
+    if (mdl->game == WM_KOTOR_GAME_2) {
         u16(c, &m->dirt_texture);
         u16(c, &m->dirt_space);
         u8(c, &m->hide_in_holograms);
@@ -172,7 +172,7 @@ static void mesh_end(wmi_mdl_codec *c, const wm_kotor_mdl *mdl, wm_kotor_mesh *m
     words(c, &m->area, 1);
     words(c, &m->unknown_area, 1);
     words(c, &m->mdx_offset, 1);
-    if (mdl->platform == WM_KOTOR_PC)
+    if (mdl->platform == WM_KOTOR_PLATFORM_PC)
         pointer(c, &c->pointer[WMI_BLOCK_VERTICES]);
 }
 

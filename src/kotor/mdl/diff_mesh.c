@@ -149,7 +149,7 @@ unsigned wmi_mdl_compare_meshes(const wm_kotor_mdl *was, const wm_kotor_mesh *a,
     if (!a || !b)
         return 0;
     bool vertices = same_positions(a, b);
-    bool second = was->game == WM_KOTOR_2 && is->game == WM_KOTOR_2;
+    bool second = was->game == WM_KOTOR_GAME_2 && is->game == WM_KOTOR_GAME_2;
     const bool same[WMI_MESH_FIELDS] = {
         [WMI_MESH_TEXTURES] = same_texture(a->texture[0], b->texture[0]) &&
                               same_texture(a->texture[1], b->texture[1]),

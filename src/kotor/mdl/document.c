@@ -33,10 +33,10 @@ static const struct {
     wm_kotor_platform platform;
     const char *name;
 } variants[] = {
-    {4273776, WM_KOTOR_1, WM_KOTOR_PC, "k1-pc"},
-    {4285200, WM_KOTOR_2, WM_KOTOR_PC, "k2-pc"},
-    {4254992, WM_KOTOR_1, WM_KOTOR_XBOX, "k1-xbox"},
-    {4285872, WM_KOTOR_2, WM_KOTOR_XBOX, "k2-xbox"},
+    {4273776, WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, "k1-pc"},
+    {4285200, WM_KOTOR_GAME_2, WM_KOTOR_PLATFORM_PC, "k2-pc"},
+    {4254992, WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_XBOX, "k1-xbox"},
+    {4285872, WM_KOTOR_GAME_2, WM_KOTOR_PLATFORM_XBOX, "k2-xbox"},
 };
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
@@ -48,8 +48,8 @@ bool wmi_mdl_find_variant(wm_kotor_mdl *mdl)
             mdl->platform = variants[i].platform;
             return true;
         }
-    mdl->game = WM_KOTOR_1;
-    mdl->platform = WM_KOTOR_PC;
+    mdl->game = WM_KOTOR_GAME_1;
+    mdl->platform = WM_KOTOR_PLATFORM_PC;
     return false;
 }
 
@@ -212,10 +212,10 @@ void wm_kotor_mdl_pack(wm_kotor_mdl *mdl, wm_kotor_layout_kind layout)
 
 uint32_t wm_kotor_controller_width(const wm_kotor_controller *c)
 {
-    if (c->type == WM_KOTOR_ORIENTATION && c->columns == 2)
+    if (c->type == WM_KOTOR_CONTROLLER_ORIENTATION && c->columns == 2)
         return 1;
     uint32_t width = c->columns & 0x0F;
-    return c->columns & WM_KOTOR_BEZIER ? 3 * width : width;
+    return c->columns & WM_KOTOR_CONTROLLER_BEZIER ? 3 * width : width;
 }
 
 bool wm_kotor_controller_fits(const wm_kotor_controller *c, const wm_kotor_mdl_node *node)
@@ -301,7 +301,7 @@ static wm_vec3 unpack_direction(uint32_t v)
 bool wm_kotor_mesh_normal(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m, uint32_t vertex,
                           wm_vec3 *normal)
 {
-    bool packed = mdl->platform == WM_KOTOR_XBOX;
+    bool packed = mdl->platform == WM_KOTOR_PLATFORM_XBOX;
     const uint8_t *p = row_bytes(m, vertex, m->row_offset[WM_KOTOR_ROW_NORMAL], packed ? 4 : 12);
     if (!p || !(m->row_flags & WM_KOTOR_MDX_NORMAL))
         return false;
@@ -324,7 +324,7 @@ bool wm_kotor_mesh_uv(const wm_kotor_mesh *m, uint32_t vertex, unsigned set, flo
 bool wm_kotor_mesh_tangents(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m, uint32_t vertex,
                             wm_vec3 frame[3])
 {
-    bool packed = mdl->platform == WM_KOTOR_XBOX;
+    bool packed = mdl->platform == WM_KOTOR_PLATFORM_XBOX;
     uint32_t size = packed ? 4 : 12;
     const uint8_t *p = row_bytes(m, vertex, m->row_offset[WM_KOTOR_ROW_TANGENT0], 3 * size);
     if (!p || !(m->row_flags & WM_KOTOR_MDX_TANGENT))
@@ -345,7 +345,7 @@ bool wm_kotor_mesh_weights(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m, uint
 {
     if (!m->skin)
         return false;
-    bool narrow = mdl->platform == WM_KOTOR_XBOX;
+    bool narrow = mdl->platform == WM_KOTOR_PLATFORM_XBOX;
     const uint8_t *w = row_bytes(m, vertex, m->skin->weight_offset, 16);
     const uint8_t *s = row_bytes(m, vertex, m->skin->index_offset, narrow ? 8 : 16);
     if (!w || !s)

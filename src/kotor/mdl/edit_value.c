@@ -106,7 +106,7 @@ static wm_status read_values(const wmi_mdl_controller_info *info, const char *va
                              wm_error *error)
 {
     wm_status status = wmi_value_floats(value, info->name, v, info->columns, error);
-    if (status == WM_OK && info->type == WM_KOTOR_ORIENTATION) {
+    if (status == WM_OK && info->type == WM_KOTOR_CONTROLLER_ORIENTATION) {
         const double axis_angle[4] = {(double)v[0], (double)v[1], (double)v[2], (double)v[3]};
         wmi_mdl_quat_of(axis_angle, v);
     }
@@ -164,7 +164,7 @@ static wm_status set_controller(wm_kotor_mdl *m, wm_kotor_mdl_node *n,
     const wm_kotor_controller *c = find_controller(n, info->type);
     if (!c)
         return add_controller(m, n, info, v, error);
-    bool packed = info->type == WM_KOTOR_ORIENTATION && c->columns == 2;
+    bool packed = info->type == WM_KOTOR_CONTROLLER_ORIENTATION && c->columns == 2;
     if (c->rows != 1 || !wm_kotor_controller_fits(c, n) || (!packed && c->columns != info->columns))
         return wmi_fail(error, WM_NOT_REPRESENTABLE, info->name,
                         "the controller has %s of %u columns, not one value",
@@ -178,9 +178,9 @@ static wm_status set_controller(wm_kotor_mdl *m, wm_kotor_mdl_node *n,
 /* Position and orientation are also in the header of the node. */
 static void set_header(wm_kotor_mdl_node *n, uint32_t type, const float v[4])
 {
-    if (type == WM_KOTOR_POSITION)
+    if (type == WM_KOTOR_CONTROLLER_POSITION)
         n->position = (wm_vec3){v[0], v[1], v[2]};
-    else if (type == WM_KOTOR_ORIENTATION)
+    else if (type == WM_KOTOR_CONTROLLER_ORIENTATION)
         n->orientation = (wm_kotor_quat){v[3], v[0], v[1], v[2]};
 }
 

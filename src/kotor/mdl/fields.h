@@ -57,7 +57,7 @@ void wmi_mdl_fields_reset(wmi_field_part part, void *target, wm_kotor_game game)
 /* Do nodes of this game have the field? */
 static inline bool wmi_field_in(const wmi_field *f, wm_kotor_game game)
 {
-    return !(f->rules & WMI_FIELD_K2) || game == WM_KOTOR_2;
+    return !(f->rules & WMI_FIELD_K2) || game == WM_KOTOR_GAME_2;
 }
 /* A number: U8, U16, U32, F1 or FLAG. Values that are too large are clamped. */
 double wmi_field_number(const wmi_field *f, const void *target);

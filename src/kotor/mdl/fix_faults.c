@@ -34,7 +34,7 @@ wm_status wmi_mdl_list_faults(const wm_kotor_mdl *mdl, wm_report *report, wm_err
 /* Sabers have a table of their own, and models for Xbox have none. */
 static bool has_table(const wm_kotor_mdl *mdl, const wm_kotor_mesh *mesh)
 {
-    return mesh && !mesh->saber && mesh->vertex_count && mdl->platform == WM_KOTOR_PC;
+    return mesh && !mesh->saber && mesh->vertex_count && mdl->platform == WM_KOTOR_PLATFORM_PC;
 }
 
 bool wmi_mdl_can_fix_copies(const wm_kotor_mdl *mdl)

@@ -29,7 +29,8 @@ static void fix_turns(wm_kotor_mdl_node *n)
     n->orientation = (wm_kotor_quat){.w = turn[0], .x = turn[1], .y = turn[2], .z = turn[3]};
     for (uint32_t i = 0; i < n->controller_count; i++) {
         const wm_kotor_controller *k = &n->controllers[i];
-        if (k->type != WM_KOTOR_ORIENTATION || k->columns != 4 || !wm_kotor_controller_fits(k, n))
+        if (k->type != WM_KOTOR_CONTROLLER_ORIENTATION || k->columns != 4 ||
+            !wm_kotor_controller_fits(k, n))
             continue;
         for (uint32_t r = 0; r < k->rows; r++)
             fix_turn(&n->data[k->data_index + 4 * (size_t)r], 3);

@@ -191,7 +191,7 @@ wm_status wmi_mdl_convert_rows(wm_kotor_mdl *mdl, wmi_source_mesh *const *only, 
 
 static void convert_header(wm_kotor_mesh *mesh, wm_kotor_game game)
 {
-    bool k2 = game == WM_KOTOR_2;
+    bool k2 = game == WM_KOTOR_GAME_2;
     mesh->dirt_enabled = mesh->pad_315 = mesh->hide_in_holograms = 0;
     memset(mesh->pad_321, 0, sizeof mesh->pad_321);
     mesh->dirt_texture = mesh->dirt_space = k2 ? 1 : 0;
@@ -210,15 +210,16 @@ static void set_address(wm_kotor_mdl *mdl)
 wm_status wm_kotor_mdl_set_variant(wm_kotor_mdl *mdl, wm_kotor_game game,
                                    wm_kotor_platform platform, wm_error *error)
 {
-    if ((game != WM_KOTOR_1 && game != WM_KOTOR_2) ||
-        (platform != WM_KOTOR_PC && platform != WM_KOTOR_XBOX))
+    if ((game != WM_KOTOR_GAME_1 && game != WM_KOTOR_GAME_2) ||
+        (platform != WM_KOTOR_PLATFORM_PC && platform != WM_KOTOR_PLATFORM_XBOX))
         return wmi_fail(error, WM_BAD_ARGUMENT, "", "unknown game or platform");
     if (game == mdl->game && platform == mdl->platform) {
         set_address(mdl);
         return WM_OK;
     }
     if (platform != mdl->platform) {
-        wm_status status = wmi_mdl_convert_rows(mdl, NULL, platform == WM_KOTOR_XBOX, error);
+        wm_status status =
+            wmi_mdl_convert_rows(mdl, NULL, platform == WM_KOTOR_PLATFORM_XBOX, error);
         if (status)
             return status;
     }

@@ -51,7 +51,8 @@ enum {
 
 static inline uint32_t wmi_mdl_mesh_size(const wm_kotor_mdl *mdl)
 {
-    return (mdl->game == WM_KOTOR_2 ? 340u : 332u) - (mdl->platform == WM_KOTOR_XBOX ? 4u : 0u);
+    return (mdl->game == WM_KOTOR_GAME_2 ? 340u : 332u) -
+           (mdl->platform == WM_KOTOR_PLATFORM_XBOX ? 4u : 0u);
 }
 
 /* The headers of all parts that the flags name. */

@@ -144,7 +144,7 @@ static void part_arrays(walk *w, const wm_kotor_mesh *m)
 {
     if (m->skin) {
         const wm_kotor_skin *s = m->skin;
-        uint64_t slot = w->mdl->platform == WM_KOTOR_XBOX ? 2 : 4;
+        uint64_t slot = w->mdl->platform == WM_KOTOR_PLATFORM_XBOX ? 2 : 4;
         emit(w, WMI_BLOCK_BONE_MAP, 0, slot * s->bone_count);
         emit(w, WMI_BLOCK_BONE_Q, 0, 16ull * s->q_count);
         emit(w, WMI_BLOCK_BONE_T, 0, 12ull * s->t_count);
@@ -175,7 +175,7 @@ static void mesh_arrays(walk *w, const wm_kotor_mesh *m)
     uint64_t counts = 4ull * m->index_count_count, offsets = 4ull * m->index_offset_count;
     emit(w, WMI_BLOCK_FACES, 0, 32ull * m->face_count);
     emit(w, b ? WMI_BLOCK_INDEX_OFFSETS : WMI_BLOCK_INDEX_COUNTS, 0, b ? offsets : counts);
-    if (w->mdl->platform == WM_KOTOR_PC)
+    if (w->mdl->platform == WM_KOTOR_PLATFORM_PC)
         emit(w, WMI_BLOCK_VERTICES, 0, m->vertices ? 12ull * m->vertex_count : 0);
     emit(w, b ? WMI_BLOCK_INDEX_COUNTS : WMI_BLOCK_INDEX_OFFSETS, 0, b ? counts : offsets);
     emit(w, WMI_BLOCK_INVERTED, 0, 4ull * m->inverted_count);

@@ -39,8 +39,9 @@ static bool has_tails(const wm_kotor_mdl *mdl)
 /* mdlops writes the controllers of a mesh in ascending order. */
 static bool sorted_controllers(const wm_kotor_mdl *mdl)
 {
-    static const uint32_t order[] = {WM_KOTOR_POSITION, WM_KOTOR_ORIENTATION, WM_KOTOR_SCALE,
-                                     WM_KOTOR_SELFILLUM, WM_KOTOR_ALPHA};
+    static const uint32_t order[] = {WM_KOTOR_CONTROLLER_POSITION, WM_KOTOR_CONTROLLER_ORIENTATION,
+                                     WM_KOTOR_CONTROLLER_SCALE, WM_KOTOR_CONTROLLER_SELFILLUM,
+                                     WM_KOTOR_CONTROLLER_ALPHA};
     for (uint32_t i = 0; i < mdl->tree.count; i++) {
         const wm_kotor_mdl_node *n = &mdl->tree.nodes[i];
         if (!n->mesh || n->controller_count != 5)

@@ -327,7 +327,8 @@ static void read_model(wmi_mdl_reading *g)
         wmi_mdl_guess_game(m, g->r.base, g->r.size);
         wmi_mdl_fault(g, WM_UNSUPPORTED, WM_KOTOR_MDL_VARIANT, WMI_MDL_BASE, "geometry.function",
                       "%lu is not an address of a known game; read as %s",
-                      (ul)m->geometry.function[0], m->game == WM_KOTOR_2 ? "KotOR 2" : "KotOR 1");
+                      (ul)m->geometry.function[0],
+                      m->game == WM_KOTOR_GAME_2 ? "KotOR 2" : "KotOR 1");
     }
     m->names = wmi_mdl_texts(g, c.pointer[WMI_BLOCK_NAME_TABLE], &m->name_count, "names");
     read_animations(g, c.pointer[WMI_BLOCK_ANIMATION_TABLE]);

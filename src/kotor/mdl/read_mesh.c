@@ -96,7 +96,7 @@ static void read_indices(wmi_mdl_reading *g, wm_kotor_mesh *m, const wmi_mdl_cod
 static void read_skin(wmi_mdl_reading *g, wm_kotor_skin *s, const wmi_mdl_codec *c)
 {
     uint32_t map = c->pointer[WMI_BLOCK_BONE_MAP];
-    if (g->mdl->platform == WM_KOTOR_XBOX) {
+    if (g->mdl->platform == WM_KOTOR_PLATFORM_XBOX) {
         const uint8_t *p = wmi_mdl_take(g, map, s->bone_count, 2, "bone_map");
         s->bone_map = p ? wmi_mdl_room(g, s->bone_count, sizeof *s->bone_map) : NULL;
         s->bone_count = s->bone_map ? s->bone_count : 0;
@@ -240,7 +240,7 @@ void wmi_mdl_read_mesh(wmi_mdl_reading *g, wm_kotor_mdl_node *n, const wmi_mdl_c
     wm_kotor_mesh *m = n->mesh;
     read_faces(g, m, c->pointer[WMI_BLOCK_FACES]);
     read_indices(g, m, c);
-    if (g->mdl->platform == WM_KOTOR_PC)
+    if (g->mdl->platform == WM_KOTOR_PLATFORM_PC)
         m->vertices =
             read_fixed(g, c->pointer[WMI_BLOCK_VERTICES], m->vertex_count, 12, "vertices");
     if (m->skin)

@@ -95,7 +95,7 @@ static uint32_t pack_part(float value, double half, uint32_t most)
 static void put_direction(const wm_kotor_mdl *mdl, wm_kotor_mesh *mesh, uint32_t vertex,
                           int64_t offset, wm_vec3 v)
 {
-    bool packed = mdl->platform == WM_KOTOR_XBOX, none = v.x == 0 && v.y == 0 && v.z == 0;
+    bool packed = mdl->platform == WM_KOTOR_PLATFORM_XBOX, none = v.x == 0 && v.y == 0 && v.z == 0;
     if (offset < 0 || (uint64_t)offset + (packed ? 4 : 12) > mesh->row_size || none)
         return; /* a vertex without faces or area keeps its value */
     uint8_t *p = mesh->rows + (size_t)vertex * mesh->row_size + offset;
@@ -110,7 +110,7 @@ static void put_rows(const wm_kotor_mdl *mdl, const wmi_recomputed *r,
                      const wm_kotor_mdl_rebuild_opts *o)
 {
     wm_kotor_mesh *mesh = mdl->tree.nodes[r->node].mesh;
-    int64_t size = mdl->platform == WM_KOTOR_XBOX ? 4 : 12;
+    int64_t size = mdl->platform == WM_KOTOR_PLATFORM_XBOX ? 4 : 12;
     int64_t normal = mesh->row_offset[WM_KOTOR_ROW_NORMAL];
     int64_t frame = mesh->row_offset[WM_KOTOR_ROW_TANGENT0];
     for (uint32_t v = 0; mesh->rows && v < mesh->vertex_count; v++) {

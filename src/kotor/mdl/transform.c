@@ -184,9 +184,9 @@ static void map_controllers(const wmi_mdl_map *m, wm_kotor_mdl_node *n, uint32_t
         if (!wm_kotor_controller_fits(k, n) || !k->rows)
             continue;
         float *v = n->data + k->data_index;
-        if (k->type == WM_KOTOR_POSITION)
+        if (k->type == WM_KOTOR_CONTROLLER_POSITION)
             map_positions(m, root, v, k->rows, width);
-        else if (k->type == WM_KOTOR_ORIENTATION)
+        else if (k->type == WM_KOTOR_CONTROLLER_ORIENTATION)
             map_orientations(m, root->is_root, v, k->rows, width, k->columns == 2);
         else if (m->scale != 1 && is_length(k->type, flags))
             for (uint32_t j = 0; j < k->rows * width; j++)
@@ -365,7 +365,7 @@ wm_status wm_kotor_mdl_transform(wm_kotor_mdl *mdl, const wm_kotor_transform *tr
     if (status == WM_OK && wmi_map_changes_meshes(&m))
         status = part_rows(mdl, error);
     if (status == WM_OK) {
-        m.packed_rows = mdl->platform == WM_KOTOR_XBOX;
+        m.packed_rows = mdl->platform == WM_KOTOR_PLATFORM_XBOX;
         map_model(&m, mdl, flags);
         wmi_edit_touch(mdl);
     }

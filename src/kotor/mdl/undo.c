@@ -147,7 +147,7 @@ static uint32_t rows_apart(const wmi_mdl_saved *s, const wm_kotor_mesh *m, int f
 wm_kotor_mdl_rebuild_result wmi_mdl_rebuilt(const wmi_mdl_undo *u)
 {
     wm_kotor_mdl_rebuild_result r = {0};
-    size_t direction = u->mdl->platform == WM_KOTOR_XBOX ? 4 : 12;
+    size_t direction = u->mdl->platform == WM_KOTOR_PLATFORM_XBOX ? 4 : 12;
     for (uint32_t i = 0; i < u->mdl->tree.count; i++) {
         const wmi_mdl_saved *s = &u->nodes[i];
         const wm_kotor_mesh *m = u->mdl->tree.nodes[i].mesh;

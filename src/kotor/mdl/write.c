@@ -94,7 +94,7 @@ static void put_node(writing *w, const wmi_mdl_block *b)
         put_pointer(w, WMI_MDL_HEADER - 28, w->at);
     if (of_model && n->mesh && n->mesh->rows) {
         uint32_t end = wmi_mdl_node_size(m, n->flags & (2u * WM_KOTOR_NODE_MESH - 1u));
-        wmi_put32(w->data + w->at + end - (m->platform == WM_KOTOR_PC ? 8 : 4),
+        wmi_put32(w->data + w->at + end - (m->platform == WM_KOTOR_PLATFORM_PC ? 8 : 4),
                   w->rows_at[b->node]);
     }
 }
@@ -137,7 +137,7 @@ static void put_controllers(uint8_t *p, const wm_kotor_mdl_node *n)
 
 static void put_bone_map(const wm_kotor_mdl *mdl, uint8_t *p, const wm_kotor_skin *s)
 {
-    if (mdl->platform == WM_KOTOR_PC) {
+    if (mdl->platform == WM_KOTOR_PLATFORM_PC) {
         wmi_store32(p, s->bone_map, s->bone_count);
         return;
     }

@@ -45,19 +45,19 @@ static bool walk_tile(walker *w, uint32_t goal)
     if (w->route->last == goal)
         return true;
     if (tile == WM_NO_INDEX || tile != find_tile(w->a, goal))
-        return stop(w, WM_NWN2_ROUTE_BROKEN);
+        return stop(w, WM_NWN2_ROUTE_END_BROKEN);
     const wm_nwn2_tile *t = &w->a->tiles[tile];
     uint32_t n = t->node_count, to = node_of(t, goal);
     for (uint32_t steps = 0; w->route->last != goal; steps++) {
         uint32_t from = node_of(t, w->route->last);
         if (from >= n || to >= n || steps >= n)
-            return stop(w, WM_NWN2_ROUTE_BROKEN);
+            return stop(w, WM_NWN2_ROUTE_END_BROKEN);
         uint32_t next = t->table[from * n + to];
         if (next == WM_NWN2_NO_NODE)
-            return stop(w, WM_NWN2_ROUTE_BROKEN);
+            return stop(w, WM_NWN2_ROUTE_END_BROKEN);
         next &= WM_NWN2_TILE_NODES; /* without the sight bit */
         if (next >= n || t->node_to_local[next] >= t->triangles_count)
-            return stop(w, WM_NWN2_ROUTE_BROKEN);
+            return stop(w, WM_NWN2_ROUTE_END_BROKEN);
         step(w, t->triangles_offset + t->node_to_local[next]);
     }
     return true;
@@ -72,7 +72,7 @@ static bool leave_island(walker *w, uint32_t island, uint32_t next)
     while (k < from->link_count && from->links[k].island != next)
         k++;
     if (k == from->link_count || from->links[k].exit >= a->triangle_count)
-        return stop(w, WM_NWN2_ROUTE_BROKEN);
+        return stop(w, WM_NWN2_ROUTE_END_BROKEN);
     if (!walk_tile(w, from->links[k].exit))
         return false;
     const uint32_t *to = a->triangles[from->links[k].exit].linked_triangles;
@@ -81,7 +81,7 @@ static bool leave_island(walker *w, uint32_t island, uint32_t next)
             step(w, to[k]);
             return true;
         }
-    return stop(w, WM_NWN2_ROUTE_BROKEN);
+    return stop(w, WM_NWN2_ROUTE_END_BROKEN);
 }
 
 static bool walk(walker *w, uint32_t to)
@@ -93,12 +93,12 @@ static bool walk(walker *w, uint32_t to)
         if (island == goal)
             return walk_tile(w, to);
         if (islands > a->island_count)
-            return stop(w, WM_NWN2_ROUTE_BROKEN);
+            return stop(w, WM_NWN2_ROUTE_END_BROKEN);
         uint32_t next = a->island_table[(size_t)island * a->island_count + goal].next;
         if (next == WM_NWN2_NO_ISLAND)
-            return stop(w, WM_NWN2_ROUTE_NO_WAY);
+            return stop(w, WM_NWN2_ROUTE_END_NO_WAY);
         if (next >= a->island_count)
-            return stop(w, WM_NWN2_ROUTE_BROKEN);
+            return stop(w, WM_NWN2_ROUTE_END_BROKEN);
         w->route->islands++;
         if (!leave_island(w, island, next))
             return false;
@@ -109,11 +109,11 @@ void wm_nwn2_aswm_route(const wm_nwn2_aswm *a, uint32_t from, uint32_t to, uint3
                         uint32_t capacity, wm_nwn2_route *route)
 {
     walker w = {.a = a, .out = triangles, .capacity = capacity, .route = route};
-    *route = (wm_nwn2_route){.end = WM_NWN2_ROUTE_NOT_WALKABLE, .last = WM_NO_INDEX};
+    *route = (wm_nwn2_route){.end = WM_NWN2_ROUTE_END_NOT_WALKABLE, .last = WM_NO_INDEX};
     if (from >= a->triangle_count || to >= a->triangle_count ||
         a->triangles[from].island >= a->island_count || a->triangles[to].island >= a->island_count)
         return;
     step(&w, from);
     if (walk(&w, to))
-        route->end = WM_NWN2_ROUTE_ARRIVES;
+        route->end = WM_NWN2_ROUTE_END_ARRIVES;
 }

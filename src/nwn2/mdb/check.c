@@ -30,7 +30,7 @@ static void check_type(wmi_mdb_checker *c, uint32_t i)
         wmi_report(c->report, WM_NWN2_MDB_PACKET_TYPE, wmi_mdb_at(c, i, "type"),
                    "the type is \"%s\" in the table but \"%s\" in the packet", p->type,
                    p->stored_type);
-    else if (p->kind == WM_NWN2_MDB_RAW && !wmi_mdb_form_named(p->type))
+    else if (p->kind == WM_NWN2_MDB_KIND_RAW && !wmi_mdb_form_named(p->type))
         wmi_report(c->report, WM_NWN2_MDB_UNKNOWN, wmi_mdb_at(c, i, "type"),
                    "\"%s\" is unknown, %s", p->type, wmi_count(p->raw.size, "byte", "bytes").text);
 }
@@ -50,10 +50,10 @@ static void check_point(wmi_mdb_checker *c, uint32_t i)
 {
     const wm_nwn2_mdb_packet *p = &c->mdb->packets[i];
     const wm_nwn2_mdb_point *t = p->point;
-    if (p->kind == WM_NWN2_MDB_HAIR && t->value > WM_NWN2_MDB_HAIR_PONYTAIL)
+    if (p->kind == WM_NWN2_MDB_KIND_HAIR && t->value > WM_NWN2_MDB_HAIR_PONYTAIL)
         wmi_report(c->report, WM_NWN2_MDB_HAIR_VALUE, wmi_mdb_at(c, i, "value"),
                    "%lu is unknown, expected 0 to 2", (ul)t->value);
-    if (p->kind == WM_NWN2_MDB_HELM && t->value > WM_NWN2_MDB_HELM_HEAD_HIDDEN)
+    if (p->kind == WM_NWN2_MDB_KIND_HELM && t->value > WM_NWN2_MDB_HELM_HEAD_HIDDEN)
         wmi_report(c->report, WM_NWN2_MDB_HELM_VALUE, wmi_mdb_at(c, i, "value"),
                    "%lu is unknown, expected 0 to 3", (ul)t->value);
     bool finite = wmi_finite(t->position);
@@ -62,7 +62,7 @@ static void check_point(wmi_mdb_checker *c, uint32_t i)
     if (!finite)
         wmi_report(c->report, WM_NWN2_MDB_NOT_FINITE, wmi_mdb_at(c, i, "position"),
                    "the place of \"%.32s\" is not finite", t->name);
-    else if (p->kind == WM_NWN2_MDB_HOOK && !is_unit(t))
+    else if (p->kind == WM_NWN2_MDB_KIND_HOOK && !is_unit(t))
         wmi_report(c->report, WM_NWN2_MDB_HOOK_SCALED,
                    wmi_placed(wmi_mdb_at(c, i, "axis"), t->position),
                    "the axes of \"%.32s\" are %g, %g and %g long", t->name,
@@ -96,7 +96,7 @@ wm_status wm_nwn2_mdb_check(const wm_nwn2_mdb *mdb, const wm_check_opts *opts, w
         check_type(&c, i);
         if (p->mesh)
             wmi_mdb_check_mesh(&c, i);
-        if (p->mesh && p->kind == WM_NWN2_MDB_WALK)
+        if (p->mesh && p->kind == WM_NWN2_MDB_KIND_WALK)
             wmi_mdb_check_walk(&c, i);
         if (p->point)
             check_point(&c, i);

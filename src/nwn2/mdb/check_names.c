@@ -23,7 +23,7 @@ static void packet_name(const wm_nwn2_mdb_packet *p, char name[NAME])
 
 static bool is_visible(const wm_nwn2_mdb_packet *p)
 {
-    return p->mesh && (p->kind == WM_NWN2_MDB_RIGD || p->kind == WM_NWN2_MDB_SKIN);
+    return p->mesh && (p->kind == WM_NWN2_MDB_KIND_RIGD || p->kind == WM_NWN2_MDB_KIND_SKIN);
 }
 
 /* ---- fields ---- */
@@ -50,7 +50,7 @@ static void check_textures(wmi_mdb_checker *c, uint32_t i)
                        "the name is \"%s\"", name);
     }
     packet_name(&c->mdb->packets[i], packet);
-    if (is_visible(&c->mdb->packets[i]) && !m->texture[WM_NWN2_MDB_DIFFUSE][0])
+    if (is_visible(&c->mdb->packets[i]) && !m->texture[WM_NWN2_MDB_TEXTURE_DIFFUSE][0])
         wmi_report(c->report, WM_NWN2_MDB_NO_DIFFUSE, wmi_mdb_at(c, i, paths[0]),
                    "\"%s\" has no diffuse map", packet);
 }
@@ -62,7 +62,7 @@ static void check_skeletons(wmi_mdb_checker *c)
     char first[NAME] = "", name[NAME], packet[NAME];
     for (uint32_t i = 0; i < c->mdb->packet_count; i++) {
         const wm_nwn2_mdb_packet *p = &c->mdb->packets[i];
-        if (!p->mesh || p->kind != WM_NWN2_MDB_SKIN)
+        if (!p->mesh || p->kind != WM_NWN2_MDB_KIND_SKIN)
             continue;
         name_of(p->mesh->skeleton, name);
         packet_name(p, packet);
@@ -173,9 +173,9 @@ void wmi_mdb_check_names(wmi_mdb_checker *c)
         const char *name = wm_nwn2_mdb_packet_name(p);
         if (name)
             check_field(c, i, name, "name");
-        if (p->mesh && p->kind != WM_NWN2_MDB_WALK)
+        if (p->mesh && p->kind != WM_NWN2_MDB_KIND_WALK)
             check_textures(c, i);
-        if (p->mesh && p->kind == WM_NWN2_MDB_SKIN)
+        if (p->mesh && p->kind == WM_NWN2_MDB_KIND_SKIN)
             check_field(c, i, p->mesh->skeleton, "skeleton");
         if (name && order)
             order[count++] = i;

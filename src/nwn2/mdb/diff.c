@@ -144,7 +144,7 @@ static bool raws_differ(wm_nwn2_bytes a, wm_nwn2_bytes b)
 
 static void compare(tally *t, const wm_nwn2_mdb_packet *a, const wm_nwn2_mdb_packet *b)
 {
-    if (a->kind != b->kind || (a->kind == WM_NWN2_MDB_RAW && raws_differ(a->raw, b->raw)))
+    if (a->kind != b->kind || (a->kind == WM_NWN2_MDB_KIND_RAW && raws_differ(a->raw, b->raw)))
         add(t, RAW, b);
     else if (a->mesh)
         compare_meshes(t, b, a->mesh, b->mesh);

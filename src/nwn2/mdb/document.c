@@ -4,17 +4,21 @@
 /* ---- kinds ---- */
 
 static const wmi_mdb_form forms[] = {
-    {"RIGD", WM_NWN2_MDB_RIGD, 204, 60, 6, 32}, {"SKIN", WM_NWN2_MDB_SKIN, 236, 84, 6, 64},
-    {"COL2", WM_NWN2_MDB_COL2, 204, 36, 6, 32}, {"COL3", WM_NWN2_MDB_COL3, 204, 36, 6, 32},
-    {"WALK", WM_NWN2_MDB_WALK, 44, 12, 10, 0},  {"HOOK", WM_NWN2_MDB_HOOK, 84, 0, 0, 0},
-    {"HAIR", WM_NWN2_MDB_HAIR, 84, 0, 0, 0},    {"HELM", WM_NWN2_MDB_HELM, 84, 0, 0, 0},
-    {"COLS", WM_NWN2_MDB_COLS, 4, 8, 0, 0},
+    {"RIGD", WM_NWN2_MDB_KIND_RIGD, 204, 60, 6, 32},
+    {"SKIN", WM_NWN2_MDB_KIND_SKIN, 236, 84, 6, 64},
+    {"COL2", WM_NWN2_MDB_KIND_COL2, 204, 36, 6, 32},
+    {"COL3", WM_NWN2_MDB_KIND_COL3, 204, 36, 6, 32},
+    {"WALK", WM_NWN2_MDB_KIND_WALK, 44, 12, 10, 0},
+    {"HOOK", WM_NWN2_MDB_KIND_HOOK, 84, 0, 0, 0},
+    {"HAIR", WM_NWN2_MDB_KIND_HAIR, 84, 0, 0, 0},
+    {"HELM", WM_NWN2_MDB_KIND_HELM, 84, 0, 0, 0},
+    {"COLS", WM_NWN2_MDB_KIND_COLS, 4, 8, 0, 0},
 };
 enum { FORMS = sizeof forms / sizeof *forms };
 
 const wmi_mdb_form *wmi_mdb_form_of(wm_nwn2_mdb_kind kind)
 {
-    return kind > WM_NWN2_MDB_RAW && (size_t)kind <= FORMS ? &forms[kind - 1] : NULL;
+    return kind > WM_NWN2_MDB_KIND_RAW && (size_t)kind <= FORMS ? &forms[kind - 1] : NULL;
 }
 
 const wmi_mdb_form *wmi_mdb_form_named(const char *type)
@@ -104,10 +108,10 @@ static bool grow(wm_nwn2_mdb *mdb, wm_error *error)
 void wmi_mdb_set_vertices(wm_nwn2_mdb_mesh *mesh, wm_nwn2_mdb_kind kind, void *vertices)
 {
     switch (kind) {
-    case WM_NWN2_MDB_RIGD: mesh->vertices = vertices; break;
-    case WM_NWN2_MDB_SKIN: mesh->skin_vertices = vertices; break;
-    case WM_NWN2_MDB_COL2:
-    case WM_NWN2_MDB_COL3: mesh->hull_vertices = vertices; break;
+    case WM_NWN2_MDB_KIND_RIGD: mesh->vertices = vertices; break;
+    case WM_NWN2_MDB_KIND_SKIN: mesh->skin_vertices = vertices; break;
+    case WM_NWN2_MDB_KIND_COL2:
+    case WM_NWN2_MDB_KIND_COL3: mesh->hull_vertices = vertices; break;
     default: mesh->walk_vertices = vertices; break;
     }
 }
@@ -123,11 +127,11 @@ static wm_nwn2_mdb_mesh *new_mesh(wm_nwn2_mdb *mdb, const wmi_mdb_form *form, ui
     m->triangle_count = triangles;
     wmi_mdb_set_vertices(m, form->kind, array);
     m->triangles = wm_nwn2_mdb_alloc(mdb, triangles, sizeof *m->triangles, error);
-    if (m->triangles && form->kind == WM_NWN2_MDB_WALK)
+    if (m->triangles && form->kind == WM_NWN2_MDB_KIND_WALK)
         m->triangle_flags = wm_nwn2_mdb_alloc(mdb, triangles, sizeof *m->triangle_flags, error);
     else
         m->material.diffuse = m->material.specular = (wm_vec3){1, 1, 1};
-    bool flags = form->kind != WM_NWN2_MDB_WALK || m->triangle_flags;
+    bool flags = form->kind != WM_NWN2_MDB_KIND_WALK || m->triangle_flags;
     return m->triangles && flags ? m : NULL;
 }
 

@@ -47,7 +47,7 @@ wm_status wm_nwn2_mdb_set_skeleton(wm_nwn2_mdb *mdb, uint32_t packet, const char
 {
     if (packet >= mdb->packet_count)
         return no_such(error, "packets", packet, mdb->packet_count);
-    if (mdb->packets[packet].kind != WM_NWN2_MDB_SKIN)
+    if (mdb->packets[packet].kind != WM_NWN2_MDB_KIND_SKIN)
         return wmi_fail(error, WM_BAD_ARGUMENT, "packets", "packet %lu is not a skin", (ul)packet);
     return set_field(mdb->packets[packet].mesh->skeleton, name, "skeleton", error);
 }
@@ -59,7 +59,7 @@ wm_status wm_nwn2_mdb_set_texture(wm_nwn2_mdb *mdb, uint32_t packet, uint32_t sl
         return no_such(error, "packets", packet, mdb->packet_count);
     if (slot >= WM_NWN2_MDB_TEXTURES)
         return no_such(error, "texture", slot, WM_NWN2_MDB_TEXTURES);
-    if (!mdb->packets[packet].mesh || mdb->packets[packet].kind == WM_NWN2_MDB_WALK)
+    if (!mdb->packets[packet].mesh || mdb->packets[packet].kind == WM_NWN2_MDB_KIND_WALK)
         return wmi_fail(error, WM_BAD_ARGUMENT, "packets", "packet %lu has no material",
                         (ul)packet);
     return set_field(mdb->packets[packet].mesh->material.texture[slot], name, "texture", error);
@@ -72,7 +72,7 @@ static bool own_name(const wm_nwn2_mdb *mdb, char name[WM_NWN2_MDB_NAME + 1])
 {
     for (uint32_t i = 0; i < mdb->packet_count; i++) {
         const wm_nwn2_mdb_packet *p = &mdb->packets[i];
-        if (p->kind != WM_NWN2_MDB_RIGD && p->kind != WM_NWN2_MDB_SKIN)
+        if (p->kind != WM_NWN2_MDB_KIND_RIGD && p->kind != WM_NWN2_MDB_KIND_SKIN)
             continue;
         memcpy(name, p->mesh->name, WM_NWN2_MDB_NAME);
         name[WM_NWN2_MDB_NAME] = '\0';
@@ -122,12 +122,12 @@ static void *vertices_of(const wm_nwn2_mdb_packet *p, size_t *size)
 {
     const wm_nwn2_mdb_mesh *m = p->mesh;
     switch (p->kind) {
-    case WM_NWN2_MDB_RIGD: *size = m->vertex_count * sizeof *m->vertices; return m->vertices;
-    case WM_NWN2_MDB_SKIN:
+    case WM_NWN2_MDB_KIND_RIGD: *size = m->vertex_count * sizeof *m->vertices; return m->vertices;
+    case WM_NWN2_MDB_KIND_SKIN:
         *size = m->vertex_count * sizeof *m->skin_vertices;
         return m->skin_vertices;
-    case WM_NWN2_MDB_COL2:
-    case WM_NWN2_MDB_COL3:
+    case WM_NWN2_MDB_KIND_COL2:
+    case WM_NWN2_MDB_KIND_COL3:
         *size = m->vertex_count * sizeof *m->hull_vertices;
         return m->hull_vertices;
     default: *size = 0; return NULL;
@@ -164,11 +164,11 @@ wm_status wm_nwn2_mdb_rebuild(wm_nwn2_mdb *mdb, const wm_nwn2_mdb_rebuild_opts *
     for (uint32_t i = 0; good && i < mdb->packet_count; i++) {
         const wm_nwn2_mdb_packet *p = &mdb->packets[i];
         uint32_t normals = 0;
-        if (!p->mesh || p->kind == WM_NWN2_MDB_WALK)
+        if (!p->mesh || p->kind == WM_NWN2_MDB_KIND_WALK)
             continue;
         good = wmi_mdb_make_normals(p->mesh, opts && opts->normals, &scratch, &normals);
         made.normals += normals;
-        if (!good || !opts || !opts->tangents || p->kind > WM_NWN2_MDB_SKIN)
+        if (!good || !opts || !opts->tangents || p->kind > WM_NWN2_MDB_KIND_SKIN)
             continue;
         good = wmi_mdb_make_tangents(p->mesh, &scratch);
         made.tangents += good ? p->mesh->vertex_count : 0;

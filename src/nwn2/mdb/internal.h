@@ -36,12 +36,12 @@ const wmi_mdb_form *wmi_mdb_form_named(const char *type);
 
 static inline bool wmi_mdb_is_mesh(wm_nwn2_mdb_kind kind)
 {
-    return kind >= WM_NWN2_MDB_RIGD && kind <= WM_NWN2_MDB_WALK;
+    return kind >= WM_NWN2_MDB_KIND_RIGD && kind <= WM_NWN2_MDB_KIND_WALK;
 }
 
 static inline bool wmi_mdb_is_point(wm_nwn2_mdb_kind kind)
 {
-    return kind >= WM_NWN2_MDB_HOOK && kind <= WM_NWN2_MDB_HELM;
+    return kind >= WM_NWN2_MDB_KIND_HOOK && kind <= WM_NWN2_MDB_KIND_HELM;
 }
 
 /* The vertices of a mesh as bytes, each starting with its position. *stride is their distance. */

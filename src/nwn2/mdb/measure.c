@@ -69,7 +69,7 @@ wm_status wm_nwn2_mdb_measure(const wm_nwn2_mdb *mdb, wm_nwn2_mdb_stats *stats, 
     for (uint32_t i = 0; i < mdb->packet_count; i++) {
         const wm_nwn2_mdb_packet *p = &mdb->packets[i];
         uint32_t level = wm_nwn2_mdb_level(p);
-        if (!p->mesh || (p->kind != WM_NWN2_MDB_RIGD && p->kind != WM_NWN2_MDB_SKIN))
+        if (!p->mesh || (p->kind != WM_NWN2_MDB_KIND_RIGD && p->kind != WM_NWN2_MDB_KIND_SKIN))
             continue;
         stats->vertices += p->mesh->vertex_count;
         stats->triangles += p->mesh->triangle_count;

@@ -99,14 +99,14 @@ static void read_mesh(reading *g, wm_nwn2_mdb_packet *p)
     if (!prove_size(g, m->vertex_count, m->triangle_count))
         return;
     memcpy(m->name, h, sizeof m->name);
-    if (f->kind == WM_NWN2_MDB_SKIN)
+    if (f->kind == WM_NWN2_MDB_KIND_SKIN)
         memcpy(m->skeleton, h + 32, sizeof m->skeleton);
     if (f->material)
         load_material(&m->material, h + f->material);
     else
         m->flags = wmi_le32(h + 32);
     read_vertices(g, m);
-    if (f->kind == WM_NWN2_MDB_WALK)
+    if (f->kind == WM_NWN2_MDB_KIND_WALK)
         read_walk_triangles(g, m);
     else
         m->triangles = wmi_take_shorts(&g->c, m->triangle_count, f->triangle, "triangles");
@@ -147,7 +147,7 @@ static void keep_raw(wmi_reader *r, wm_nwn2_mdb *mdb, wm_nwn2_mdb_packet *p, uin
 {
     wmi_cursor again = {.at = start, .arena = &wmi_mdb_of(mdb)->arena};
     wmi_reader_init(&again.r, r->base, (size_t)start + size, r->error);
-    p->kind = WM_NWN2_MDB_RAW;
+    p->kind = WM_NWN2_MDB_KIND_RAW;
     p->raw = wmi_take_bytes(&again, size, "packets");
     r->failed = again.r.failed;
 }

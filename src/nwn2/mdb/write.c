@@ -26,7 +26,7 @@ static void put_material(uint8_t *to, const wm_nwn2_mdb_material *m)
 static void put_header(uint8_t *to, const wm_nwn2_mdb_mesh *m, const wmi_mdb_form *f)
 {
     memcpy(to, m->name, sizeof m->name);
-    if (f->kind == WM_NWN2_MDB_SKIN)
+    if (f->kind == WM_NWN2_MDB_KIND_SKIN)
         memcpy(to + 32, m->skeleton, sizeof m->skeleton);
     if (f->material)
         put_material(to + f->material, &m->material);
@@ -61,7 +61,7 @@ static void put_mesh(uint8_t *to, const wm_nwn2_mdb_mesh *m, const wmi_mdb_form 
     if (m->vertex_count)
         put_vertices(to, m);
     to += (size_t)m->vertex_count * f->vertex;
-    if (f->kind == WM_NWN2_MDB_WALK)
+    if (f->kind == WM_NWN2_MDB_KIND_WALK)
         put_walk_triangles(to, m);
     else if (m->triangle_count)
         wmi_store16(to, m->triangles, 3 * (size_t)m->triangle_count);

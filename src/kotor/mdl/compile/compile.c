@@ -304,7 +304,7 @@ wm_status wmi_mdl_compile(wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
     wmi_arena_free(&scratch);
     if (status)
         return status;
-    if (mdl->platform == WM_KOTOR_XBOX)
+    if (mdl->platform == WM_KOTOR_PLATFORM_XBOX)
         status = wmi_mdl_convert_rows(mdl, sources, true, error);
     wm_kotor_mdl_pack(mdl, mdl->layout);
     return status;

@@ -51,9 +51,9 @@ static void set_controllers(wm_kotor_tree *tree, bool animated)
         for (uint32_t k = 0; k < tree->nodes[i].controller_count; k++) {
             wm_kotor_controller *c = &tree->nodes[i].controllers[k];
             c->unknown = 0xFFFF;
-            if (animated && c->type == WM_KOTOR_POSITION)
+            if (animated && c->type == WM_KOTOR_CONTROLLER_POSITION)
                 c->unknown = 16;
-            else if (animated && c->type == WM_KOTOR_ORIENTATION)
+            else if (animated && c->type == WM_KOTOR_CONTROLLER_ORIENTATION)
                 c->unknown = 28;
         }
 }

@@ -265,16 +265,16 @@ static void number_tree(numbering *n)
 static wm_kotor_number_source source_of(const numbering *n)
 {
     if (!n->inherits && !n->super)
-        return WM_KOTOR_NUMBERS_OWN;
+        return WM_KOTOR_NUMBER_SOURCE_OWN;
     if (n->given && !n->others)
-        return WM_KOTOR_NUMBERS_TEXT;
+        return WM_KOTOR_NUMBER_SOURCE_TEXT;
     if (n->previous)
-        return WM_KOTOR_NUMBERS_PREVIOUS;
+        return WM_KOTOR_NUMBER_SOURCE_PREVIOUS;
     if (n->super)
-        return WM_KOTOR_NUMBERS_SUPERMODEL;
+        return WM_KOTOR_NUMBER_SOURCE_SUPERMODEL;
     if (n->stock)
-        return WM_KOTOR_NUMBERS_STOCK;
-    return has_source(n) ? WM_KOTOR_NUMBERS_TEXT : WM_KOTOR_NUMBERS_UNKNOWN;
+        return WM_KOTOR_NUMBER_SOURCE_STOCK;
+    return has_source(n) ? WM_KOTOR_NUMBER_SOURCE_TEXT : WM_KOTOR_NUMBER_SOURCE_UNKNOWN;
 }
 
 /* Nodes of animations get the numbers of the geometry nodes. */

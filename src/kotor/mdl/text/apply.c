@@ -73,10 +73,10 @@ static void text_note(wmi_mdl_parser *p, const wmi_mdl_note *note)
         const char *name;
         wm_kotor_game game;
         wm_kotor_platform platform;
-    } variants[] = {{"k1-pc", WM_KOTOR_1, WM_KOTOR_PC},
-                    {"k2-pc", WM_KOTOR_2, WM_KOTOR_PC},
-                    {"k1-xbox", WM_KOTOR_1, WM_KOTOR_XBOX},
-                    {"k2-xbox", WM_KOTOR_2, WM_KOTOR_XBOX}};
+    } variants[] = {{"k1-pc", WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC},
+                    {"k2-pc", WM_KOTOR_GAME_2, WM_KOTOR_PLATFORM_PC},
+                    {"k1-xbox", WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_XBOX},
+                    {"k2-xbox", WM_KOTOR_GAME_2, WM_KOTOR_PLATFORM_XBOX}};
     if (!wmi_word_is(note->word[0], "1") || p->items.count) {
         wmi_mdlr_stale(p, note, "its version is unknown");
         return;

@@ -265,7 +265,7 @@ bool wmi_mdlr_apply_mesh(wmi_mdl_parser *p, wmi_mdl_item *item, uint32_t pose_su
         return false;
     bool fine = !m->skin || take_bones(&a, pose_sum);
     fine = fine && take_rows(&a) && take_faces(&a) && take_corners(&a);
-    if (p->mdl->platform == WM_KOTOR_PC)
+    if (p->mdl->platform == WM_KOTOR_PLATFORM_PC)
         fine = fine && take_table(&a, WMI_NOTE_TABLE, &m->vertices);
     if (m->dangly)
         fine = fine && take_dangly(&a);

@@ -65,7 +65,7 @@ static bool understand(wmi_mdl_parser *p, wmi_word word, keyed *k)
 static bool row_values(wmi_mdl_parser *p, const keyed *k, uint32_t *width)
 {
     uint32_t first = p->values.count, n = 0;
-    if (k->type == WM_KOTOR_ORIENTATION && !k->raw && !k->bezier) {
+    if (k->type == WM_KOTOR_CONTROLLER_ORIENTATION && !k->raw && !k->bezier) {
         double axis_angle[4];
         float q[4];
         for (int i = 0; i < 4; i++)
@@ -80,7 +80,7 @@ static bool row_values(wmi_mdl_parser *p, const keyed *k, uint32_t *width)
             return false;
         memcpy(to, packed ? (const void *)&word : q, n * sizeof *to);
     } else {
-        bool relative = k->type == WM_KOTOR_POSITION && !k->raw && p->item_moves;
+        bool relative = k->type == WM_KOTOR_CONTROLLER_POSITION && !k->raw && p->item_moves;
         uint32_t most = *width != WM_NO_INDEX ? *width : 45;
         for (; n < most && !wmi_mdlr_at_end(p); n++) {
             float *to = wmi_mdlr_add(p, &p->values, 1, sizeof *to);
@@ -121,7 +121,8 @@ static uint32_t expected(const keyed *k)
 static void add_key(wmi_mdl_parser *p, const keyed *k, uint32_t first, uint32_t rows,
                     uint32_t width)
 {
-    bool packed = k->type == WM_KOTOR_ORIENTATION && !k->raw && p->packed && p->item_moves;
+    bool packed =
+        k->type == WM_KOTOR_CONTROLLER_ORIENTATION && !k->raw && p->packed && p->item_moves;
     uint32_t columns = width == WM_NO_INDEX ? 0 : k->bezier ? width / 3 : width;
     if (columns > 15 || rows > UINT16_MAX) {
         wmi_mdlr_fault_line(p, WM_KOTOR_MDL_TEXT_RANGE, p->line,
@@ -137,11 +138,12 @@ static void add_key(wmi_mdl_parser *p, const keyed *k, uint32_t first, uint32_t 
     key->c.type = k->type;
     key->c.rows = (uint16_t)rows;
     key->c.unknown = 0xFFFF;
-    if (p->item_moves && k->type == WM_KOTOR_POSITION)
+    if (p->item_moves && k->type == WM_KOTOR_CONTROLLER_POSITION)
         key->c.unknown = 16;
-    else if (p->item_moves && k->type == WM_KOTOR_ORIENTATION)
+    else if (p->item_moves && k->type == WM_KOTOR_CONTROLLER_ORIENTATION)
         key->c.unknown = 28;
-    key->c.columns = (uint8_t)((packed ? 2 : columns) | (k->bezier ? WM_KOTOR_BEZIER : 0u));
+    key->c.columns =
+        (uint8_t)((packed ? 2 : columns) | (k->bezier ? WM_KOTOR_CONTROLLER_BEZIER : 0u));
     if (k->info)
         key->rank = (uint32_t)(k->info - wmi_mdl_controllers());
 }
@@ -153,10 +155,10 @@ static void show(wmi_mdl_parser *p, const keyed *k, const float *values)
     wmi_mdl_item *item = p->item;
     if (p->item_moves || k->raw)
         return;
-    if (k->type == WM_KOTOR_POSITION && !item->placed) {
+    if (k->type == WM_KOTOR_CONTROLLER_POSITION && !item->placed) {
         item->placed = true;
         memcpy(item->shown, values, 3 * sizeof *values);
-    } else if (k->type == WM_KOTOR_ORIENTATION && !k->bezier && !item->rotated) {
+    } else if (k->type == WM_KOTOR_CONTROLLER_ORIENTATION && !k->bezier && !item->rotated) {
         item->rotated = true;
         item->shown[3] = values[3];
         memcpy(item->shown + 4, values, 3 * sizeof *values);
@@ -170,7 +172,7 @@ static void single(wmi_mdl_parser *p, const keyed *k)
     if (!time)
         return;
     *time = 0;
-    if (k->type == WM_KOTOR_ORIENTATION && p->packed && p->item_moves && !k->raw)
+    if (k->type == WM_KOTOR_CONTROLLER_ORIENTATION && p->packed && p->item_moves && !k->raw)
         width = 1;
     if (!row_values(p, k, &width)) {
         p->values.count = first;
@@ -203,7 +205,7 @@ static void part_times(wmi_mdl_parser *p, uint32_t first, uint32_t rows, uint32_
 static void list(wmi_mdl_parser *p, const keyed *k)
 {
     uint32_t first = p->values.count, width = expected(k), rows = 0, count = WM_NO_INDEX;
-    bool rotated = k->type == WM_KOTOR_ORIENTATION && !k->raw && !k->bezier;
+    bool rotated = k->type == WM_KOTOR_CONTROLLER_ORIENTATION && !k->raw && !k->bezier;
     if (rotated)
         width = p->packed && p->item_moves ? 1 : 4;
     if (!wmi_mdlr_at_end(p) && !wmi_mdlr_u32(p, &count, UINT32_MAX))

@@ -21,7 +21,7 @@ static void game(wmi_mdl_parser *p)
     if (!second && !wmi_word_is(word, "kotor1") && !wmi_word_is(word, "k1")) {
         ignored(p, p->line, "game", "expected kotor1 or kotor2");
     } else if (!p->opts->game && !p->annotated && !p->items.count) {
-        p->mdl->game = second ? WM_KOTOR_2 : WM_KOTOR_1;
+        p->mdl->game = second ? WM_KOTOR_GAME_2 : WM_KOTOR_GAME_1;
         p->game_given = true;
     }
 }
@@ -30,7 +30,8 @@ static void platform(wmi_mdl_parser *p)
 {
     wmi_word word = wmi_mdlr_word(p);
     if (!p->opts->game && !p->annotated && !p->items.count)
-        p->mdl->platform = wmi_word_is(word, "xbox") ? WM_KOTOR_XBOX : WM_KOTOR_PC;
+        p->mdl->platform =
+            wmi_word_is(word, "xbox") ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC;
 }
 
 static bool bytes(wmi_mdl_parser *p, uint8_t *to, int count)
@@ -216,7 +217,7 @@ static void mesh_padding(wmi_mdl_parser *p, wm_kotor_mesh *m, char which)
         m->pad_315 = (uint8_t)v;
     } else if (which == '2') {
         m->pad_321[0] = (uint8_t)v;
-    } else if (p->mdl->game == WM_KOTOR_2) {
+    } else if (p->mdl->game == WM_KOTOR_GAME_2) {
         m->pad_321[1] = (uint8_t)v;
         m->pad_321[2] = (uint8_t)(v >> 8);
     } else {
@@ -371,9 +372,9 @@ void wmi_mdlr_mdledit_faces(wmi_mdl_parser *p, const wmi_mdl_item *item, wm_koto
 static uint32_t width_of(const wm_kotor_controller *c)
 {
     uint32_t columns = c->columns & 15u;
-    if (c->type == WM_KOTOR_ORIENTATION && c->columns == 2)
+    if (c->type == WM_KOTOR_CONTROLLER_ORIENTATION && c->columns == 2)
         return 1; /* packed */
-    return c->columns & WM_KOTOR_BEZIER ? 3 * columns : columns;
+    return c->columns & WM_KOTOR_CONTROLLER_BEZIER ? 3 * columns : columns;
 }
 
 static bool inside(const wm_kotor_controller *c, uint32_t count)
@@ -405,12 +406,12 @@ static bool close_to(const float *a, const float *b, uint32_t count, float off, 
 static bool same_row(const wm_kotor_controller *c, const float *a, const float *b, float base)
 {
     float x[4], y[4];
-    if (c->type == WM_KOTOR_ORIENTATION && c->columns == 2) {
+    if (c->type == WM_KOTOR_CONTROLLER_ORIENTATION && c->columns == 2) {
         unpack(*a, x);
         unpack(*b, y);
         return close_to(x, y, 4, 5e-3f, 1) || close_to(x, y, 4, 5e-3f, -1);
     }
-    if (c->type == WM_KOTOR_ORIENTATION && c->columns == 4)
+    if (c->type == WM_KOTOR_CONTROLLER_ORIENTATION && c->columns == 4)
         return close_to(a, b, 4, 1e-3f, 1) || close_to(a, b, 4, 1e-3f, -1);
     return close_to(a, b, width_of(c), 1e-4f * (1 + base), 1);
 }
@@ -462,9 +463,9 @@ static void use_pose(wmi_mdl_item *item)
         const float *at = wmi_mdl_floats_at(n, c->data_index);
         if (!at || c->rows != 1)
             continue;
-        if (c->type == WM_KOTOR_POSITION && c->columns == 3)
+        if (c->type == WM_KOTOR_CONTROLLER_POSITION && c->columns == 3)
             memcpy(item->shown, at, 3 * sizeof *at);
-        if (c->type == WM_KOTOR_ORIENTATION && c->columns == 4) {
+        if (c->type == WM_KOTOR_CONTROLLER_ORIENTATION && c->columns == 4) {
             item->shown[3] = at[3];
             memcpy(item->shown + 4, at, 3 * sizeof *at);
         }

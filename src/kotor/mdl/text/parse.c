@@ -104,7 +104,7 @@ static void defaults(const wmi_mdl_parser *p, wm_kotor_mdl_node *n)
     m->unknown_212[0] = m->unknown_212[1] = -1;
     m->unknown_224[0] = 3;
     m->render = 1;
-    m->dirt_texture = m->dirt_space = p->mdl->game == WM_KOTOR_2;
+    m->dirt_texture = m->dirt_space = p->mdl->game == WM_KOTOR_GAME_2;
     for (int i = 0; i < WM_KOTOR_ROW_FIELDS; i++)
         m->row_offset[i] = -1;
 }

@@ -254,8 +254,8 @@ static void say_smoothing(wmi_mdl_parser *p, wmi_source_mesh *const *sources)
 static void start_numbers(wm_kotor_mdl *m)
 {
     bool inherits = m->supermodel[0] && memcmp(m->supermodel, "NULL", 5) != 0;
-    m->numbers =
-        (wm_kotor_mdl_numbers){.source = inherits ? WM_KOTOR_NUMBERS_TEXT : WM_KOTOR_NUMBERS_OWN};
+    m->numbers = (wm_kotor_mdl_numbers){.source = inherits ? WM_KOTOR_NUMBER_SOURCE_TEXT
+                                                           : WM_KOTOR_NUMBER_SOURCE_OWN};
 }
 
 static void compile(wmi_mdl_parser *p)
@@ -270,7 +270,7 @@ static void compile(wmi_mdl_parser *p)
     if (p->failed)
         return;
     if (!p->annotated && !p->opts->game && !p->game_given && p->second_game)
-        m->game = WM_KOTOR_2;
+        m->game = WM_KOTOR_GAME_2;
     say_smoothing(p, sources);
     if (any || !all_recorded(p)) {
         wmi_compile_opts opts = {.supermodel = p->opts->supermodel,
@@ -283,7 +283,7 @@ static void compile(wmi_mdl_parser *p)
         if (p->failed)
             return;
         finish_meshes(p, sources);
-        if (m->numbers.source == WM_KOTOR_NUMBERS_UNKNOWN && p->total_nodes >= m->tree.count)
+        if (m->numbers.source == WM_KOTOR_NUMBER_SOURCE_UNKNOWN && p->total_nodes >= m->tree.count)
             m->geometry.node_count = p->total_nodes;
         /* With a supermodel, the count exceeds the model's own nodes. */
         if (p->header_recorded && !p->opts->supermodel)
@@ -330,8 +330,8 @@ static void build(wmi_mdl_parser *p)
 static void start(wmi_mdl_parser *p)
 {
     bool chosen = p->opts->game != 0;
-    wmi_mdl_defaults(p->mdl, chosen ? p->opts->game : WM_KOTOR_1,
-                     chosen ? p->opts->platform : WM_KOTOR_PC);
+    wmi_mdl_defaults(p->mdl, chosen ? p->opts->game : WM_KOTOR_GAME_1,
+                     chosen ? p->opts->platform : WM_KOTOR_PLATFORM_PC);
 }
 
 static void release(wmi_mdl_parser *p)

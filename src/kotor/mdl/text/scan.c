@@ -60,7 +60,7 @@ static void say(wmi_mdl_parser *p, wm_issue_code code, uint32_t line, uint32_t c
     char message[200];
     wmi_vformat(message, sizeof message, fmt, args);
     const wm_issue_info *info = wm_issue_describe(code);
-    bool grave = info->severity == WM_ERROR;
+    bool grave = info->severity == WM_SEVERITY_ERROR;
     if (p->report) {
         p->faults += grave;
         if (column)

@@ -396,8 +396,9 @@ static wm_status prepare(wmi_mdl_text *t, wm_error *error)
                                 "node %lu of animation %lu uses name %u, but %s", (ul)i, (ul)a,
                                 (unsigned)n->name, wmi_only(m->name_count, "name", "names").text);
             for (uint32_t c = 0; c < n->controller_count; c++)
-                t->packed = t->packed || (n->controllers[c].type == WM_KOTOR_ORIENTATION &&
-                                          n->controllers[c].columns == 2);
+                t->packed =
+                    t->packed || (n->controllers[c].type == WM_KOTOR_CONTROLLER_ORIENTATION &&
+                                  n->controllers[c].columns == 2);
         }
     return WM_OK;
 }

@@ -26,12 +26,12 @@ typedef struct list {
 static form form_of(const wm_kotor_controller *c)
 {
     uint32_t columns = c->columns & 0x0F;
-    bool bezier = c->columns & WM_KOTOR_BEZIER;
-    if (c->type == WM_KOTOR_POSITION && columns == 3 && !(c->columns & 0xE0))
+    bool bezier = c->columns & WM_KOTOR_CONTROLLER_BEZIER;
+    if (c->type == WM_KOTOR_CONTROLLER_POSITION && columns == 3 && !(c->columns & 0xE0))
         return FORM_POSITION;
-    if (c->type == WM_KOTOR_ORIENTATION && !bezier && c->columns == 4)
+    if (c->type == WM_KOTOR_CONTROLLER_ORIENTATION && !bezier && c->columns == 4)
         return FORM_ORIENTATION;
-    if (c->type == WM_KOTOR_ORIENTATION && c->columns == 2)
+    if (c->type == WM_KOTOR_CONTROLLER_ORIENTATION && c->columns == 2)
         return FORM_PACKED;
     return FORM_RAW;
 }
@@ -68,8 +68,8 @@ static const wm_kotor_controller *pose_controller(const wm_kotor_mdl_node *n, ui
 
 void wmi_mdlw_shown(const wm_kotor_mdl_node *n, float shown[7])
 {
-    const wm_kotor_controller *p = pose_controller(n, WM_KOTOR_POSITION);
-    const wm_kotor_controller *o = pose_controller(n, WM_KOTOR_ORIENTATION);
+    const wm_kotor_controller *p = pose_controller(n, WM_KOTOR_CONTROLLER_POSITION);
+    const wm_kotor_controller *o = pose_controller(n, WM_KOTOR_CONTROLLER_ORIENTATION);
     float q[4] = {n->orientation.x, n->orientation.y, n->orientation.z, n->orientation.w};
     float back[4] = {0, 0, 0, 1};
     memcpy(shown, p ? n->data + p->data_index : &n->position.x, 3 * sizeof *shown);
@@ -167,10 +167,10 @@ static void put_list(wmi_mdl_text *t, const list *l, const float *base)
                                         : rotates ? 4
                                                   : (uint8_t)(l->c->columns & 0x1F)};
     if (!rows && !l->named) /* nothing shows the number of columns */
-        c.columns &= WM_KOTOR_BEZIER;
-    if (base && c.type == WM_KOTOR_POSITION)
+        c.columns &= WM_KOTOR_CONTROLLER_BEZIER;
+    if (base && c.type == WM_KOTOR_CONTROLLER_POSITION)
         c.unknown = 16;
-    else if (base && c.type == WM_KOTOR_ORIENTATION)
+    else if (base && c.type == WM_KOTOR_CONTROLLER_ORIENTATION)
         c.unknown = 28;
     uint32_t first = t->keys.data_count;
     add_controller(t, &c);
@@ -188,7 +188,7 @@ static void put_list(wmi_mdl_text *t, const list *l, const float *base)
         wmi_writer_bytes(&t->w, text, n);
         return;
     }
-    wmi_writer_text(&t->w, c.columns & WM_KOTOR_BEZIER ? "bezierkey\n" : "key\n");
+    wmi_writer_text(&t->w, c.columns & WM_KOTOR_CONTROLLER_BEZIER ? "bezierkey\n" : "key\n");
     for (uint32_t r = 0; r < rows; r++, back += width) {
         memcpy(text, "      ", 6);
         size_t n = 6 + wmi_mdl_put_float(text + 6, l->times[r]);
@@ -207,14 +207,15 @@ static void put_controller(wmi_mdl_text *t, const wm_kotor_mdl_node *n,
     if (!wm_kotor_controller_fits(c, n))
         return; /* cannot be shown: a note stores it */
     const wmi_mdl_controller_info *info = wmi_mdl_controller(c->type, flags);
-    bool pose = c->type == WM_KOTOR_POSITION || c->type == WM_KOTOR_ORIENTATION;
+    bool pose =
+        c->type == WM_KOTOR_CONTROLLER_POSITION || c->type == WM_KOTOR_CONTROLLER_ORIENTATION;
     l.named = info && (pose ? l.form != FORM_RAW : (c->columns & 0x0F) == info->columns);
     l.times = wmi_mdl_floats_at(n, c->time_index);
     l.values = wmi_mdl_floats_at(n, c->data_index);
     uint32_t time = 1;
     if (c->rows)
         memcpy(&time, l.times, 4);
-    l.single = !base && c->rows == 1 && time == 0 && !(c->columns & WM_KOTOR_BEZIER);
+    l.single = !base && c->rows == 1 && time == 0 && !(c->columns & WM_KOTOR_CONTROLLER_BEZIER);
     if (l.named)
         wmi_format(l.keyword, sizeof l.keyword, "%s", info->name);
     else
@@ -228,7 +229,7 @@ static void put_header_pose(wmi_mdl_text *t, const wm_kotor_mdl_node *n)
     static const float start;
     const wm_kotor_quat *o = &n->orientation;
     float q[4] = {o->x, o->y, o->z, o->w};
-    wm_kotor_controller c = {.type = WM_KOTOR_POSITION, .rows = 1, .columns = 3};
+    wm_kotor_controller c = {.type = WM_KOTOR_CONTROLLER_POSITION, .rows = 1, .columns = 3};
     list l = {.c = &c,
               .times = &start,
               .values = &n->position.x,
@@ -236,11 +237,11 @@ static void put_header_pose(wmi_mdl_text *t, const wm_kotor_mdl_node *n)
               .form = FORM_POSITION,
               .single = true,
               .keyword = "position"};
-    if (!pose_controller(n, WM_KOTOR_POSITION) && !is_zero(&n->position))
+    if (!pose_controller(n, WM_KOTOR_CONTROLLER_POSITION) && !is_zero(&n->position))
         put_list(t, &l, NULL);
-    if (pose_controller(n, WM_KOTOR_ORIENTATION) || is_identity(o))
+    if (pose_controller(n, WM_KOTOR_CONTROLLER_ORIENTATION) || is_identity(o))
         return;
-    c.type = WM_KOTOR_ORIENTATION;
+    c.type = WM_KOTOR_CONTROLLER_ORIENTATION;
     c.columns = 4;
     l.values = q;
     l.width = 4;

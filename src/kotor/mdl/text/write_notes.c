@@ -64,7 +64,7 @@ static void row_notes(wmi_mdl_text *t, const wm_kotor_mesh *m, const wmi_source_
         return;
     }
     int32_t normal = m->row_offset[WM_KOTOR_ROW_NORMAL];
-    bool pc = t->mdl->platform == WM_KOTOR_PC;
+    bool pc = t->mdl->platform == WM_KOTOR_PLATFORM_PC;
     if (pc && normal >= 0 && (uint64_t)normal + 12 <= m->row_size)
         with |= WMI_ROW_NORMALS;
     if (pc && m->skin && s->weights && parts_match(m, s, with | WMI_ROW_WEIGHTS))
@@ -233,7 +233,7 @@ void wmi_mdlw_mesh_notes(wmi_mdl_text *t, const wm_kotor_mdl_node *n, const wmi_
     row_notes(t, m, s, &scratch);
     plane_note(t, m, s, &scratch);
     index_note(t, m, &scratch);
-    if (!m->vertices && t->mdl->platform == WM_KOTOR_PC)
+    if (!m->vertices && t->mdl->platform == WM_KOTOR_PLATFORM_PC)
         wmi_writer_text(&t->w, "  #wm table none\n");
     else if (m->vertices && m->vertex_count &&
              memcmp(m->vertices, s->vertices, m->vertex_count * sizeof *s->vertices) != 0)
