@@ -96,7 +96,7 @@ static bool open_inner(cli_archive *a, const char *path, size_t size, const char
         wm_archive_extract(a->archive, index, CLI_WRITE_OPTS, bytes, error) == WM_OK) {
         wm_source source = {
             .size = bytes->size, .data = bytes->data, .close = free_bytes, .user = bytes};
-        inner = wm_archive_open(&source, CLI_ARCHIVE_OPTS(name), error);
+        inner = wm_archive_new(&source, CLI_ARCHIVE_OPTS(name), error);
     } else if (index != WM_NO_INDEX) {
         if (!bytes || !name)
             wm_error_set(error, WM_NO_MEMORY, "", "out of memory");

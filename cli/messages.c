@@ -175,7 +175,7 @@ int cli_wrong_format(const cli *c, const char *file, const wm_buffer *bytes, con
 {
     wm_error error;
     wm_format format = wm_detect(bytes->data, bytes->size);
-    wm_format_error(&error, expected, format, bytes->size);
+    wm_format_error(format, bytes->size, expected, &error);
     wm_format_hint_mdx(file, format, &error);
     return cli_unreadable(c, file, &error);
 }

@@ -103,7 +103,7 @@ static int add_entry(cli_view_list *list, const cli_entry *entry)
         free_file(&file);
         return no_memory();
     }
-    wm_format_error(&error, "", format, bytes.size);
+    wm_format_error(format, bytes.size, "", &error);
     wm_buffer_free(&bytes);
     if (entry->walked)
         return EXIT_FINE;

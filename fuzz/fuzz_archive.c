@@ -15,10 +15,10 @@ void fuzz_one(const uint8_t *data, size_t size)
 {
     wm_source source = {.size = size, .data = data};
     wm_archive_opts opts = {.open = open_bif, .user = &source};
-    wm_archive *a = wm_archive_open(&source, &opts, NULL);
+    wm_archive *a = wm_archive_new(&source, &opts, NULL);
     if (!a)
         return;
-    FUZZ_CHECK(wm_archive_identify(&source, NULL));
+    FUZZ_CHECK(wm_archive_detect(&source, NULL));
     for (uint32_t i = 0; i < a->entry_count && i < 64; i++) {
         const wm_archive_entry *e = &a->entries[i];
         wm_archive_place place = {0};

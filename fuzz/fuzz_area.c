@@ -40,9 +40,9 @@ void fuzz_one(const uint8_t *data, size_t size)
         wm_report_free(&report);
         wm_kotor_bwm_free(rooms[1]);
         rooms[1] = NULL;
-        wm_kotor_area_fixes *fixes = wm_kotor_area_fix(lyt, rooms, NULL, NULL);
+        wm_kotor_room_fixes *fixes = wm_kotor_lyt_fix_rooms(lyt, rooms, NULL, NULL);
         FUZZ_CHECK(fixes);
-        wm_kotor_area_fixes_free(fixes);
+        wm_kotor_room_fixes_free(fixes);
         test_walk_bwm(rooms[0]);
         test_walk_bwm(rooms[2]);
         test_walk_bwm(rooms[3]);

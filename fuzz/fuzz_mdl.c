@@ -20,7 +20,7 @@ static void pack(wm_kotor_mdl *m, const wm_read_opts *opts)
 {
     wm_buffer mdl, mdx;
     wm_diff diff;
-    wm_kotor_mdl_pack(m, WM_KOTOR_LAYOUT_A);
+    wm_kotor_mdl_pack(m, WM_KOTOR_MDL_ORDER_A);
     if (wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL) != WM_OK)
         return;
     wm_kotor_mdl *again = wm_kotor_mdl_read(mdl.data, mdl.size, mdx.data, mdx.size, opts, NULL);
@@ -57,7 +57,7 @@ void fuzz_one(const uint8_t *data, size_t size)
     if (m) {
         test_walk_mdl(m);
         round_trip(m, data, size, mdl_size);
-        wm_kotor_mdl_maker_name(wm_kotor_mdl_maker(m));
+        wm_kotor_compiler_name(wm_kotor_mdl_compiler(m));
         pack(m, NULL);
     }
     wm_kotor_mdl_free(m);

@@ -25,12 +25,17 @@ typedef struct input {
     size_t size;
 } input;
 
-static bool load(void *user, const char *name, const void **data, size_t *size)
+static wm_status load(void *user, const char *name, const void **data, size_t *size,
+                      wm_error *error)
 {
     const input *in = user;
-    *data = in->data;
-    *size = in->size;
-    return *name != 'x';
+    if (*name == 'y')
+        return wm_error_set(error, WM_IO, "", "no such luck");
+    if (*name != 'x') {
+        *data = in->data;
+        *size = in->size;
+    }
+    return WM_OK;
 }
 
 void fuzz_one(const uint8_t *data, size_t size)

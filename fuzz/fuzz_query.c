@@ -101,8 +101,8 @@ static void gaps(wm_query *q, const wm_walkmesh *m)
 {
     uint32_t regions = wm_walkmesh_region_count(m);
     for (uint32_t i = 0; i < 4; i++) {
-        wm_gap gap;
-        FUZZ_CHECK(wm_query_gap(q, i, regions - 1, i & 1, &gap, NULL) == WM_OK);
+        wm_region_distance gap;
+        FUZZ_CHECK(wm_query_region_distance(q, i, regions - 1, i & 1, &gap, NULL) == WM_OK);
         FUZZ_CHECK(!gap.found || (gap.edge[0] / 3 < m->face_count && gap.distance >= 0));
     }
 }

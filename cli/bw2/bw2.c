@@ -11,7 +11,7 @@ wm_bw2_model *cli_read_bw2(const wm_buffer *bytes, wm_error *error)
     wm_format format = wm_detect(bytes->data, bytes->size);
     if (format == WM_FORMAT_BW2_MODEL)
         return wm_bw2_model_read(bytes->data, bytes->size, CLI_READ_OPTS, error);
-    wm_format_error(error, "a Black & White 2 model", format, bytes->size);
+    wm_format_error(format, bytes->size, "a Black & White 2 model", error);
     return NULL;
 }
 

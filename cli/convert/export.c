@@ -73,7 +73,7 @@ static int write_gltf(const cli *c, const cli_conversion *v, const wm_scene *sce
     wm_buffer bytes;
     const wm_gltf_write_opts opts = {.base = {.allocator = cli_allocator()},
                                      .text = v->target == TO_GLTF,
-                                     .all_levels = cli_has(c, "all-levels")};
+                                     .all_lods = cli_has(c, "all-levels")};
     if (wm_gltf_write(scene, &opts, &bytes, &error) != WM_OK)
         return cli_fail_on(CLI_WRITING, v->out, &error);
     int code = cli_save(c, v->out, bytes.data, bytes.size);

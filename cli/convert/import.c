@@ -132,7 +132,7 @@ static int make_trx(const cli *c, source *s, bool keep)
 {
     wm_error error;
     wm_buffer bytes, old = {0};
-    wm_nwn2_trn *base = NULL;
+    wm_nwn2_trn *from = NULL;
     const char *template = cli_get(c, "template");
     if (keep && !template)
         return cli_fail(EXIT_USAGE,
@@ -141,14 +141,14 @@ static int make_trx(const cli *c, source *s, bool keep)
     if (template) {
         if (!cli_load(template, &old))
             return EXIT_INPUT;
-        base = keep ? cli_read_trn_mesh(c, template, &old, &error)
+        from = keep ? cli_read_trn_mesh(c, template, &old, &error)
                     : cli_read_trn(c, template, &old, &error);
         wm_buffer_free(&old);
-        if (!base)
+        if (!from)
             return cli_fail_on(CLI_READING, template, &error);
     }
-    s->opts.base = base;
-    s->missing = base ? NULL : packets_of(s->scene);
+    s->opts.template_trn = from;
+    s->missing = from ? NULL : packets_of(s->scene);
     wm_nwn2_trn *trn = wm_nwn2_trn_from_scene(s->scene, &s->opts, &s->result, &error);
     if (trn && s->result.ground + s->result.water) /* the scene had them */
         s->missing = NULL;
@@ -161,7 +161,7 @@ static int make_trx(const cli *c, source *s, bool keep)
         code = save(c, s, &bytes, trn->aswm->vertex_count, trn->aswm->triangle_count);
     }
     wm_nwn2_trn_free(trn);
-    wm_nwn2_trn_free(base);
+    wm_nwn2_trn_free(from);
     return code;
 }
 

@@ -11,7 +11,7 @@ typedef struct build {
     const wm_scene *scene;
     wm_kotor_mdl_import_opts opts;
     wm_kotor_mdl_import_result result;
-    wm_document *base;
+    wm_document *template;
     cli_supers supers;
     char name[WM_KOTOR_NAME_SIZE];
 } build;
@@ -50,7 +50,7 @@ static size_t list_notes(const wm_kotor_mdl_import_result *r, note list[16])
         {"hidden", "mesh that is never drawn was copied from the template",
          "meshes that are never drawn were copied from the template", r->hidden},
         {"from_template", "animation was copied from the template",
-         "animations were copied from the template", r->from_base},
+         "animations were copied from the template", r->from_template},
     };
     memcpy(list, all, sizeof all);
     return sizeof all / sizeof *all;
@@ -107,7 +107,7 @@ static void say_result(const cli *c, const build *b, const wm_kotor_mdl *mdl)
 
 /* ---- what goes in ---- */
 
-static bool read_base(const cli *c, build *b)
+static bool read_template(const cli *c, build *b)
 {
     const char *file = cli_get(c, "template");
     wm_buffer bytes;
@@ -115,12 +115,12 @@ static bool read_base(const cli *c, build *b)
         return true;
     if (!cli_load(file, &bytes))
         return false;
-    b->base = cli_open_model(c, &bytes, file, NULL, NULL);
+    b->template = cli_open_model(c, &bytes, file, NULL, NULL);
     wm_buffer_free(&bytes);
-    if (b->base)
-        cli_say_unreadable(b->base, "mdx");
-    b->opts.base = b->base ? b->base->mdl : NULL;
-    return b->base != NULL;
+    if (b->template)
+        cli_say_unreadable(b->template, "mdx");
+    b->opts.template_mdl = b->template ? b->template->mdl : NULL;
+    return b->template != NULL;
 }
 
 /* "room.mdl", "room-ascii.mdl" and "room.mdl.ascii" are models with the name room. */
@@ -166,13 +166,13 @@ int cli_import_model(cli *c, const cli_conversion *v, const wm_scene *scene)
     b.opts.surfaces = &c->surfaces;
     name_model(&b);
     wm_kotor_mdl *mdl = NULL;
-    int code = read_base(c, &b) ? make(c, &b, &mdl) : EXIT_INPUT;
+    int code = read_template(c, &b) ? make(c, &b, &mdl) : EXIT_INPUT;
     if (code == EXIT_FINE)
         code = cli_model_save(c, v, mdl);
     if (code == EXIT_FINE)
         say_result(c, &b, mdl);
     wm_kotor_mdl_free(mdl);
     cli_free_supers(&b.supers);
-    wm_document_free(b.base);
+    wm_document_free(b.template);
     return code;
 }

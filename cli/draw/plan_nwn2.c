@@ -15,8 +15,8 @@ static void describe(plan *p)
              "NWN2 walkmesh, %s: %u %s, %u walkable (%.0f m2), %u x %u tiles of %g m, %u %s, %s",
              strcmp(wm_nwn2_trn_variant(p->trn), "trx") == 0 ? "baked" : "not baked",
              (unsigned)a->triangle_count, cli_word(a->triangle_count, "triangle", "triangles"),
-             (unsigned)s.walkable, s.walkable_area, (unsigned)a->grid_width,
-             (unsigned)a->grid_height, (double)a->tile_width, (unsigned)a->island_count,
+             (unsigned)s.walkable, s.walkable_m2, (unsigned)a->grid_width, (unsigned)a->grid_height,
+             (double)a->tile_width, (unsigned)a->island_count,
              cli_word(a->island_count, "island", "islands"), extent);
 }
 

@@ -12,7 +12,7 @@ typedef struct fix_job {
     const char *output; /* NULL in a dry run without one */
     bool dry;
     wm_document *files;
-    wm_kotor_area_fixes *fixes;
+    wm_kotor_room_fixes *fixes;
     wm_kotor_area_opts opts;
     uint32_t errors[2], warnings[2]; /* before and after */
     uint32_t dangling;               /* transitions to no room or to their own, after */
@@ -42,7 +42,7 @@ static const char *room_name(const fix_job *job, uint32_t room)
 }
 
 /* "edge 19 (1, 2, 0) to (3, 2, 0) now leads to room 4 (m01_b); was 7" */
-static void describe(const fix_job *job, const wm_kotor_area_change *ch, char *text, size_t size)
+static void describe(const fix_job *job, const wm_kotor_room_change *ch, char *text, size_t size)
 {
     char edge[200];
     snprintf(edge, sizeof edge, "%.40s edge %u (%.4f, %.4f, %.4f) to (%.4f, %.4f, %.4f)",
@@ -84,7 +84,7 @@ static uint32_t rooms_changed(const fix_job *job)
 
 static void print_words(const fix_job *job)
 {
-    const wm_kotor_area_fixes *fixes = job->fixes;
+    const wm_kotor_room_fixes *fixes = job->fixes;
     uint32_t rooms = rooms_changed(job);
     printf("%s: %u change%s in %u room%s%s\n", job->file, fixes->count,
            fixes->count == 1 ? "" : "s", rooms, rooms == 1 ? "" : "s",
@@ -104,7 +104,7 @@ static void print_words(const fix_job *job)
                job->dangling == 1 ? "it" : "them");
 }
 
-static void change_json(wm_json_writer *j, const fix_job *job, const wm_kotor_area_change *ch)
+static void change_json(wm_json_writer *j, const fix_job *job, const wm_kotor_room_change *ch)
 {
     static const char *const kinds[] = {"transition-set", "transition-removed", "seam-welded",
                                         "seam-kept"};
@@ -234,11 +234,12 @@ static int write_area(const fix_job *job, const wm_buffer *bytes)
 static int fix(fix_job *job, const wm_buffer *bytes)
 {
     wm_error error;
-    wm_kotor_area_fix_opts opts = {.base = job->opts,
-                                   .remove_dangling = cli_has(job->c, "remove-dangling")};
+    wm_kotor_lyt_fix_rooms_opts opts = {.base = job->opts,
+                                        .remove_dangling = cli_has(job->c, "remove-dangling")};
     job->files = cli_open(job->c, bytes, job->file, NULL, &error);
     if (!job->files || !count_findings(job, 0, &error) ||
-        !(job->fixes = wm_kotor_area_fix(job->files->lyt, job->files->walkmeshes, &opts, &error)) ||
+        !(job->fixes =
+              wm_kotor_lyt_fix_rooms(job->files->lyt, job->files->walkmeshes, &opts, &error)) ||
         !count_findings(job, 1, &error))
         return cli_fail_on(CLI_READING, job->file, &error);
     uint32_t unreadable = cli_say_unreadable(job->files, "wok"); /* copied as they are */
@@ -266,7 +267,7 @@ int cli_area_fix(cli *c, const char *file, const wm_buffer *bytes)
         return cli_fail(EXIT_USAGE, "--tolerance takes metres above 0 and at most 1, not '%s'",
                         tolerance);
     int code = fix(&job, bytes);
-    wm_kotor_area_fixes_free(job.fixes);
+    wm_kotor_room_fixes_free(job.fixes);
     wm_document_free(job.files);
     return code;
 }

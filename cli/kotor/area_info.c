@@ -47,10 +47,10 @@ static void print_components(FILE *to, const wm_kotor_area *area)
 {
     if (area->component_count == 1)
         fprintf(to, "  all walkable rooms form one connected area (%.2f m2)\n",
-                area->components[0].walkable_area);
+                area->components[0].walkable_m2);
     for (uint32_t k = 0; area->component_count > 1 && k < area->component_count; k++) {
         fprintf(to, "  %s (%.2f m2):", k ? "cut off from it" : "connected area",
-                area->components[k].walkable_area);
+                area->components[k].walkable_m2);
         for (uint32_t i = 0; i < area->room_count; i++)
             if (area->rooms[i].component == k) {
                 fputc(' ', to);

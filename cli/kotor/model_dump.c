@@ -322,9 +322,9 @@ static void animation_row(wm_json_writer *j, const void *document, uint32_t i)
 
 static const char *layout_name(const wm_kotor_mdl *mdl)
 {
-    return mdl->layout == WM_KOTOR_LAYOUT_A   ? "A"
-           : mdl->layout == WM_KOTOR_LAYOUT_B ? "B"
-                                              : "stored";
+    return mdl->order == WM_KOTOR_MDL_ORDER_A   ? "A"
+           : mdl->order == WM_KOTOR_MDL_ORDER_B ? "B"
+                                                : "stored";
 }
 
 static void print_model(const cli *c, cli_out *out, const wm_kotor_mdl *m)

@@ -23,7 +23,7 @@ static void say_changes(const cli *c, const wm_kotor_mdl *before, const wm_kotor
 
 static int save(cli *c, const wm_document *d, const wm_kotor_mdl *after)
 {
-    bool laid_out_again = d->mdl->layout != after->layout;
+    bool laid_out_again = d->mdl->order != after->order;
     int code = cli_model_write(c, c->files[1], after, d->mdx->found.where != NULL);
     if (code != EXIT_FINE)
         return code;

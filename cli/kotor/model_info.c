@@ -39,7 +39,7 @@ static void print_words(cli_out *out, const wm_document *model, const wm_kotor_t
         fprintf(to, " + %zu", model->mdx->found.size);
     fputs(" bytes", to);
     if (!ascii)
-        fprintf(to, ", made by %s", wm_kotor_mdl_maker_name(wm_kotor_mdl_maker(m)));
+        fprintf(to, ", made by %s", wm_kotor_compiler_name(wm_kotor_mdl_compiler(m)));
     fputs("\n  ", to);
     cli_fixed_text(m->geometry.name, sizeof m->geometry.name, text);
     cli_put_name(to, text);

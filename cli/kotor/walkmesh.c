@@ -10,7 +10,7 @@ wm_document *cli_open_walkmesh(const cli *c, const wm_buffer *bytes, const char 
     if (format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT) {
         document = cli_open(c, bytes, file, opts, e);
     } else {
-        wm_format_error(e, "a walkmesh", format, bytes->size);
+        wm_format_error(format, bytes->size, "a walkmesh", e);
         wm_format_hint_mdx(file, format, e);
     }
     return document;

@@ -55,7 +55,7 @@ static void print_words(cli_out *out, size_t bytes, const wm_nwn2_trn *t,
             (unsigned)a->edge_count, cli_word(a->edge_count, "edge", "edges"),
             (unsigned)s->boundary_edges, (unsigned)a->triangle_count,
             cli_word(a->triangle_count, "triangle", "triangles"), (unsigned)s->walkable,
-            s->walkable_area);
+            s->walkable_m2);
     fprintf(to, "  %u x %u tiles of %g m, %u with triangles, border of %u; %u %s, %u %s\n",
             (unsigned)a->grid_width, (unsigned)a->grid_height, (double)a->tile_width,
             (unsigned)s->tiles_used, (unsigned)a->border, (unsigned)a->island_count,

@@ -7,7 +7,7 @@ wm_nwn2_mdb *cli_read_mdb(const cli *c, const char *file, const wm_buffer *bytes
 {
     wm_format format = wm_detect(bytes->data, bytes->size);
     if (format != WM_FORMAT_NWN2_MDB) {
-        wm_format_error(error, "an NWN2 model", format, bytes->size);
+        wm_format_error(format, bytes->size, "an NWN2 model", error);
         return NULL;
     }
     wm_nwn2_mdb *mdb = wm_nwn2_mdb_read(bytes->data, bytes->size, CLI_READ_OPTS, error);

@@ -12,7 +12,7 @@ static wm_nwn2_trn *read_trn(const wm_buffer *bytes, wm_error *error)
         return wm_nwn2_trn_read(bytes->data, bytes->size,
                                 &(wm_nwn2_trn_read_opts){.base = {.allocator = cli_allocator()}},
                                 error);
-    wm_format_error(error, "a TRN or TRX", format, bytes->size);
+    wm_format_error(format, bytes->size, "a TRN or TRX", error);
     return NULL;
 }
 

@@ -13,7 +13,7 @@ typedef struct comparison {
     uint32_t *triangles;
     double game; /* horizontal length over the centres of the triangles */
     wm_path path;
-    wm_gap gap; /* between the regions, if there is no path */
+    wm_region_distance gap; /* between the regions, if there is no path */
 } comparison;
 
 static double game_length(const wm_nwn2_aswm *a, const comparison *x)
@@ -49,7 +49,7 @@ static bool compare(const wm_nwn2_aswm *a, const cli_ground *g, comparison *x, w
     uint32_t region[2] = {wm_walkmesh_region(g->mesh, x->at[0].face),
                           wm_walkmesh_region(g->mesh, x->at[1].face)};
     return x->path.found || region[0] == region[1] ||
-           wm_query_gap(g->query, region[0], region[1], false, &x->gap, error) == WM_OK;
+           wm_query_region_distance(g->query, region[0], region[1], false, &x->gap, error) == WM_OK;
 }
 
 static const char *end_name(const comparison *x)

@@ -18,14 +18,14 @@ typedef struct baking {
     wm_nwn2_trn_cut_result cut;
     cli_cutters list;
     wm_nwn2_trn_simplify_result simplify;
-    wm_nwn2_footsteps_result footsteps;
+    wm_nwn2_trn_footsteps_result footsteps;
     uint32_t opened;            /* triangles that --force-walkable made walkable */
     uint32_t cutters, outlines; /* polygons of cutters and of placeables */
     uint32_t split;
     size_t size;
 } baking;
 
-static void say_footsteps(const wm_nwn2_footsteps_result *r)
+static void say_footsteps(const wm_nwn2_trn_footsteps_result *r)
 {
     uint32_t left = r->outside + r->unknown + r->unreadable;
     if (r->megatiles == 0) {

@@ -50,15 +50,15 @@ static wm_document *open_like(const cli *c, const wm_buffer *bytes, const char *
     if (has_own_reader(like)) {
         if (format == like)
             return cli_open(c, bytes, file, NULL, error);
-        wm_format_error(error,
+        wm_format_error(format, bytes->size,
                         like == WM_FORMAT_NWN2_TRN   ? "a TRN or TRX"
                         : like == WM_FORMAT_NWN2_MDB ? "an NWN2 model"
                                                      : "a Black & White 2 model",
-                        format, bytes->size);
+                        error);
         return NULL;
     }
     if (has_own_reader(format)) {
-        wm_format_error(error, "a KotOR walkmesh", format, bytes->size);
+        wm_format_error(format, bytes->size, "a KotOR walkmesh", error);
         return NULL;
     }
     wm_document *d = cli_open_walkmesh(c, bytes, file, NULL, error);

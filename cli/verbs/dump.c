@@ -67,7 +67,7 @@ static void gap_row(wm_json_writer *j, const void *document, uint32_t i)
 
 static void layout(wm_json_writer *j, const char *name, const wm_kotor_bwm *b)
 {
-    const wm_kotor_bwm_layout *l = &b->layout;
+    const wm_kotor_bwm_offsets *l = &b->offsets;
     wm_json_begin_object(j, name);
     wm_json_add_uint(j, "vertices", l->vertices);
     wm_json_add_uint(j, "faces", l->faces);

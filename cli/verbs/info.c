@@ -17,7 +17,7 @@ static void print_words(cli *c, cli_out *out, const wm_document *d, const wm_kot
             d->nwn1 ? "Neverwinter Nights 1" : "KotOR",
             d->text ? "ascii" : wm_kotor_bwm_variant(d->bwm), d->size);
     if (maker != WM_KOTOR_MAKER_UNKNOWN)
-        fprintf(to, ", made by %s", wm_kotor_bwm_maker_name(maker));
+        fprintf(to, ", made by %s", wm_kotor_maker_name(maker));
     fputc('\n', to);
     for (uint32_t i = 0; d->text && i < d->text->mesh_count && d->text->mesh_count > 1; i++) {
         const wm_kotor_bwm_text_mesh *m = &d->text->meshes[i];
@@ -30,7 +30,7 @@ static void print_words(cli *c, cli_out *out, const wm_document *d, const wm_kot
     }
     put_count(to, "  ", s->vertices, "vertex", "vertices");
     put_count(to, ", ", s->faces, "face", "faces");
-    fprintf(to, ", %u walkable (%.2f m2)", s->walkable, s->walkable_area);
+    fprintf(to, ", %u walkable (%.2f m2)", s->walkable, s->walkable_m2);
     put_count(to, " in ", s->regions, "region", "regions");
     put_count(to, "\n  ", s->aabbs, "AABB node", "AABB nodes");
     if (s->aabbs && s->tree_depth)

@@ -21,7 +21,7 @@ static wm_nwn2_trn *load(const cli *c, const char *file, bool raw)
     if (has_packets(format))
         trn = wm_nwn2_trn_read(bytes.data, bytes.size, &opts, &error);
     else
-        wm_format_error(&error, "a TRN, TRX or MDB", format, bytes.size);
+        wm_format_error(format, bytes.size, "a TRN, TRX or MDB", &error);
     if (!trn)
         cli_unreadable(c, file, &error);
     wm_buffer_free(&bytes);

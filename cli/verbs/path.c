@@ -226,7 +226,7 @@ static void print_words(const cli_ground *g, const question *q, const answer *a)
     if (q->has_costs)
         printf(", cost %.3f", p->cost);
     if (p->partial)
-        printf(", ends %.3f m short of the goal: %s", p->gap, reason(g, q, a, text));
+        printf(", ends %.3f m short of the goal: %s", p->remaining, reason(g, q, a, text));
     putchar('\n');
     for (uint32_t i = 0; i < p->point_count; i++)
         if (shown(q, p, i))
@@ -264,7 +264,7 @@ static void path_json(wm_json_writer *j, const cli_ground *g, const question *q,
     if (q->has_costs)
         wm_json_add_double(j, "cost", p->cost);
     if (p->partial)
-        wm_json_add_double(j, "gap", p->gap);
+        wm_json_add_double(j, "gap", p->remaining);
     wm_json_begin_array(j, "points");
     for (uint32_t i = 0; i < p->point_count; i++)
         if (shown(q, p, i))

@@ -6,7 +6,7 @@ typedef struct reply {
     wm_place at[2];
     uint32_t region[2];
     bool reachable;
-    wm_gap gap, plan; /* nearest in space and in plan view */
+    wm_region_distance gap, plan; /* nearest in space and in plan view */
 } reply;
 
 static const char *room_of(const cli_ground *g, uint32_t face)
@@ -15,7 +15,7 @@ static const char *room_of(const cli_ground *g, uint32_t face)
     return name ? name : "";
 }
 
-static void print_gap(const cli_ground *g, const wm_gap *gap, const char *what)
+static void print_gap(const cli_ground *g, const wm_region_distance *gap, const char *what)
 {
     char a[96], b[96];
     const char *rooms[2] = {room_of(g, gap->edge[0] / 3), room_of(g, gap->edge[1] / 3)};
@@ -56,7 +56,7 @@ static void print_words(const cli_ground *g, const reply *r)
         print_gap(g, &r->plan, "in plan view it is smaller:");
 }
 
-static void gap_json(wm_json_writer *j, const char *name, const wm_gap *gap)
+static void gap_json(wm_json_writer *j, const char *name, const wm_region_distance *gap)
 {
     if (!gap->found) {
         wm_json_add_null(j, name);
@@ -105,8 +105,10 @@ static int ask(const cli *c, cli_ground *g, void *asked)
     bool both = r->region[0] != WM_NO_INDEX && r->region[1] != WM_NO_INDEX;
     r->reachable = both && r->region[0] == r->region[1];
     if (both && !r->reachable &&
-        (wm_query_gap(g->query, r->region[0], r->region[1], false, &r->gap, &error) != WM_OK ||
-         wm_query_gap(g->query, r->region[0], r->region[1], true, &r->plan, &error) != WM_OK))
+        (wm_query_region_distance(g->query, r->region[0], r->region[1], false, &r->gap, &error) !=
+             WM_OK ||
+         wm_query_region_distance(g->query, r->region[0], r->region[1], true, &r->plan, &error) !=
+             WM_OK))
         return cli_fail_on(CLI_READING, c->files[0], &error);
     if (c->json)
         print_json(c, g, r);

@@ -68,14 +68,14 @@ typedef struct wm_archive_opts {
 /* Whether the source looks like an archive. The source stays open, and the caller still owns it.
  *
  * kind: may be NULL. Receives the kind. */
-WM_API bool wm_archive_identify(const wm_source *source, wm_archive_kind *kind);
+WM_API bool wm_archive_detect(const wm_source *source, wm_archive_kind *kind);
 
 /* Reads the tables of an archive. Free with wm_archive_free.
  *
  * source: copied. The archive owns what it refers to from now on, and closes it also if reading
  *   fails. */
-WM_API wm_archive *wm_archive_open(const wm_source *source, const wm_archive_opts *opts,
-                                   wm_error *error);
+WM_API wm_archive *wm_archive_new(const wm_source *source, const wm_archive_opts *opts,
+                                  wm_error *error);
 /* Frees the archive and closes its sources. NULL is allowed. */
 WM_API void wm_archive_free(wm_archive *archive);
 

@@ -34,9 +34,9 @@ typedef struct wm_kotor_area_room {
     bool duplicate;               /* an earlier room has the same name */
     wm_vec3 position;             /* as in the layout */
     uint32_t faces, walkable, edges, transitions, regions;
-    double walkable_area; /* square metres, measured on the slope */
-    uint32_t component;   /* index of the component that its largest region is in; WM_NO_INDEX:
-                             nothing is walkable */
+    double walkable_m2; /* square metres, measured on the slope */
+    uint32_t component; /* index of the component that its largest region is in; WM_NO_INDEX:
+                           nothing is walkable */
 } wm_kotor_area_room;
 
 /* Two border edges that meet, of different rooms. */
@@ -44,7 +44,7 @@ typedef struct wm_kotor_area_seam {
     uint32_t room[2];
     uint32_t edge[2];     /* edge indices: 3 * face + k */
     uint32_t leads_to[2]; /* the stored transition of each, or WM_NO_INDEX */
-    double gap;           /* metres between the end points, the larger of the two distances */
+    double distance;      /* metres between the end points, the larger of the two distances */
     bool exact;           /* the end points are the same, bit for bit */
     bool crossable;       /* within the tolerance, and each leads to the other's room */
 } wm_kotor_area_seam;
@@ -52,7 +52,7 @@ typedef struct wm_kotor_area_seam {
 /* Rooms that are connected by crossable seams. */
 typedef struct wm_kotor_area_component {
     uint32_t rooms; /* rooms whose largest region is in it */
-    double walkable_area;
+    double walkable_m2;
 } wm_kotor_area_component;
 
 /* Read-only. */
@@ -145,42 +145,43 @@ typedef enum wm_kotor_room_change_kind {
     WM_KOTOR_ROOM_CHANGE_KIND_SEAM_KEPT /* a seam within the tolerance that could not be welded */
 } wm_kotor_room_change_kind;
 
-typedef struct wm_kotor_area_change {
+typedef struct wm_kotor_room_change {
     wm_kotor_room_change_kind kind;
     uint32_t room, edge;        /* what changed; the edge index before the change */
     uint32_t other, other_edge; /* the room and edge on the other side, or WM_NO_INDEX */
     uint32_t from, to;          /* of a transition: the room it led to, and now leads to */
     double distance; /* of a weld: metres that the end points moved, the larger of the two */
     wm_vec3 a, b;    /* the end points of the edge after the change */
-} wm_kotor_area_change;
+} wm_kotor_room_change;
 
-typedef struct wm_kotor_area_fix_opts {
+typedef struct wm_kotor_lyt_fix_rooms_opts {
     wm_kotor_area_opts base; /* seams within its tolerance are welded */
     bool remove_dangling;    /* remove transitions that lead to no room, or to their own room */
     uint32_t end_zero;
-} wm_kotor_area_fix_opts;
+} wm_kotor_lyt_fix_rooms_opts;
 
-typedef struct wm_kotor_area_fixes {
+typedef struct wm_kotor_room_fixes {
     uint32_t count;
-    wm_kotor_area_change *changes;
+    wm_kotor_room_change *changes;
     bool *room_changed; /* for each room of the layout */
     void *memory;       /* private */
-} wm_kotor_area_fixes;
+} wm_kotor_room_fixes;
 
 /* Repairs the walkmeshes of an area where it is safe: edges that meet unambiguously get the
  * transitions they need, and seams within the tolerance are welded by moving the vertices of one
  * side onto those of the other, bit for bit. Rooms with moved vertices are rebuilt. Rooms that
- * are not marked in room_changed are unchanged. Free the result with wm_kotor_area_fixes_free.
+ * are not marked in room_changed are unchanged. Free the result with wm_kotor_room_fixes_free.
  *
  * walkmeshes: lyt->room_count elements, NULL where a room has none. They are changed, so a
  *   wm_kotor_area of them is no longer valid: free it, or make it afterwards.
  *
  * Fails with WM_NO_MEMORY only; then no walkmesh has changed. */
-WM_API wm_kotor_area_fixes *wm_kotor_area_fix(const wm_kotor_lyt *lyt,
-                                              wm_kotor_bwm *const *walkmeshes,
-                                              const wm_kotor_area_fix_opts *opts, wm_error *error);
+WM_API wm_kotor_room_fixes *wm_kotor_lyt_fix_rooms(const wm_kotor_lyt *lyt,
+                                                   wm_kotor_bwm *const *walkmeshes,
+                                                   const wm_kotor_lyt_fix_rooms_opts *opts,
+                                                   wm_error *error);
 /* Frees the list of changes, not the walkmeshes. NULL is allowed. */
-WM_API void wm_kotor_area_fixes_free(wm_kotor_area_fixes *fixes);
+WM_API void wm_kotor_room_fixes_free(wm_kotor_room_fixes *fixes);
 
 #ifdef __cplusplus
 }

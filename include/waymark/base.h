@@ -16,7 +16,8 @@
  *    What a reader noticed is in the document.
  *  - A function that fails has changed no document, and neither `losses` nor `result`.
  *  - `losses` may be NULL. Functions add to the list and never clear it.
- *  - `error` may be NULL. It is written only on failure.
+ *  - `error` may be NULL. It is written only on failure. It is the last argument; only wm_error_set
+ *    takes it first, because the arguments of printf come last there.
  *  - `allocator` may be NULL (malloc). It must outlive everything that is allocated with it. A
  *    function that fills a wm_buffer takes it in `opts`, the argument just before the buffer. A
  *    function that makes an object takes it in its options, or as the argument before `error` if it
@@ -121,7 +122,6 @@ typedef struct wm_error {
 /* Fills *error: for callbacks that fail, and for programs that report their own errors in the
  * same form. Offset, line and column are reset; set them afterwards if they are known.
  *
- * error: may be NULL; then nothing is written.
  * code: any status but WM_OK.
  * path: the field that is wrong, such as "faces[12]"; NULL means "". It is copied.
  * format: as for printf. Control characters in the result become '?'.

@@ -47,11 +47,13 @@ WM_API const char *wm_format_name(wm_format format);
 WM_API const char *wm_format_title(wm_format format);
 /* Fills *error for a file of the wrong format: "expected a walkmesh, found a 2DA table".
  *
- * error: may be NULL. Its code becomes WM_BAD_MAGIC, or WM_TRUNCATED if size is 0.
- * expected: a noun with its article, or "" if there is more than one expected format.
  * format: of the file.
- * size: of the file, in bytes. */
-WM_API void wm_format_error(wm_error *error, const char *expected, wm_format format, size_t size);
+ * size: of the file, in bytes.
+ * expected: a noun with its article, or "" if there is more than one expected format.
+ *
+ * Returns the code of the error: WM_BAD_MAGIC, or WM_TRUNCATED if size is 0. */
+WM_API wm_status wm_format_error(wm_format format, size_t size, const char *expected,
+                                 wm_error *error);
 /* Adds to the error what an MDX is for, if the format is unknown and the name ends in .mdx. */
 WM_API void wm_format_hint_mdx(const char *file, wm_format format, wm_error *error);
 
@@ -140,14 +142,14 @@ WM_API wm_nwn2_placeables *wm_nwn2_placeables_read(const void *data, size_t size
 /* Frees the placeables. NULL is allowed. */
 WM_API void wm_nwn2_placeables_free(wm_nwn2_placeables *placeables);
 
-typedef struct wm_nwn2_footsteps_result {
+typedef struct wm_nwn2_trn_footsteps_result {
     uint32_t megatiles;  /* of the ground; 0: an interior, which has none */
     uint32_t set;        /* walkable triangles that got another material */
     uint32_t same;       /* those that had it already */
     uint32_t outside;    /* those without ground: they keep their material, as the next ones do */
     uint32_t unknown;    /* those on a texture that the table does not have */
     uint32_t unreadable; /* those on a megatile whose weights cannot be read */
-} wm_nwn2_footsteps_result;
+} wm_nwn2_trn_footsteps_result;
 
 /* Sets the material of each walkable triangle from the texture with the largest weight on the
  * ground (TRRN) at its centre. Bake afterwards.
@@ -158,7 +160,7 @@ typedef struct wm_nwn2_footsteps_result {
  *
  * On failure nothing has changed. */
 WM_API wm_status wm_nwn2_trn_footsteps(wm_nwn2_trn *trn, const wm_2da *table,
-                                       wm_nwn2_footsteps_result *result, wm_error *error);
+                                       wm_nwn2_trn_footsteps_result *result, wm_error *error);
 
 /* ---- scenes ------------------------------------------------------------ */
 
@@ -359,14 +361,23 @@ WM_API wm_status wm_obj_write_walkmesh(const wm_scene *scene, const wm_obj_write
 
 /* ---- reading Wavefront OBJ --------------------------------------------- */
 
+/* Loads a file that an OBJ or glTF names.
+ *
+ * data: *data is NULL. Receives the bytes, which must live until the next call or the end of the
+ *   read. It stays NULL if there is no such file, which is not a failure; it must not be NULL for
+ *   an empty file.
+ *
+ * If it fails, the read fails with the same status and with the message in *error. */
+typedef wm_status (*wm_file_loader)(void *user, const char *name, const void **data, size_t *size,
+                                    wm_error *error);
+
 typedef struct wm_obj_read_opts {
     wm_read_opts base;   /* base.report receives a finding for each MTL that `load` does not find */
     bool z_up;           /* z is up; otherwise y is */
     bool positions_only; /* one mesh, ignoring vt and vn: vertex i is the i-th v line */
-    /* Finds the file that an mtllib line names. Its bytes must live until the next call or the end
-     * of wm_obj_read. Returns false if there is none. NULL: materials have names only. */
-    bool (*load)(void *user, const char *name, const void **data, size_t *size);
-    void *user; /* passed to load */
+    wm_file_loader load; /* for the file that an mtllib line names. NULL: materials have names
+                            only */
+    void *user;          /* passed to load */
     uint32_t end_zero;
 } wm_obj_read_opts;
 
@@ -408,11 +419,11 @@ typedef struct wm_walkmesh_import_opts {
     const char *material; /* for triangles without a material or with an unknown one. NULL:
                              "stone" for those without; unknown names are errors */
     /* NWN2 */
-    const wm_nwn2_trn *base; /* the result gets copies of its grid and its other packets; may be
-                                NULL */
-    float tile_width;        /* metres; 0: that of the scene, else of `base`, else 9 */
-    bool keep_walkmesh;      /* the result is a copy of `base`, which must be set, with the ground
-                                and water of the scene */
+    const wm_nwn2_trn *template_trn; /* the result gets copies of its grid and its other packets;
+                                        may be NULL */
+    float tile_width;   /* metres; 0: that of the scene, else of the template, else 9 */
+    bool keep_walkmesh; /* the result is a copy of the template, which must be set, with the ground
+                           and water of the scene */
     wm_simplify simplify;
     /* KotOR */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
@@ -454,17 +465,17 @@ WM_API wm_kotor_bwm *wm_kotor_bwm_from_scene(const wm_scene *scene,
 
 typedef struct wm_kotor_mdl_import_opts {
     uint32_t begin_zero;
-    const wm_allocator *allocator;  /* NULL: malloc. Must outlive the model */
-    wm_kotor_game game;             /* 0: that of the scene (with its platform), else KotOR 1 */
-    wm_kotor_platform platform;     /* used if `game` is set */
-    const char *name;               /* of the model, for scenes from other programs; NULL: that of
-                                       the scene */
-    const wm_kotor_mdl *supermodel; /* node numbers come from it; may be NULL */
-    const wm_kotor_mdl *base; /* an older version of the model. It provides what the scene does not
-                                 have: fields of nodes with the same names, fields of the model,
-                                 animations. May be NULL */
-    const char *material;     /* surface of walkmesh faces with an unknown material; NULL: unknown
-                                 names are errors */
+    const wm_allocator *allocator;    /* NULL: malloc. Must outlive the model */
+    wm_kotor_game game;               /* 0: that of the scene (with its platform), else KotOR 1 */
+    wm_kotor_platform platform;       /* used if `game` is set */
+    const char *name;                 /* of the model, for scenes from other programs; NULL: that of
+                                         the scene */
+    const wm_kotor_mdl *supermodel;   /* node numbers come from it; may be NULL */
+    const wm_kotor_mdl *template_mdl; /* an older version of the model. It provides what the scene
+                                         does not have: fields of nodes with the same names, fields
+                                         of the model, animations. May be NULL */
+    const char *material; /* surface of walkmesh faces with an unknown material; NULL: unknown
+                             names are errors */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
     uint32_t end_zero;
 } wm_kotor_mdl_import_opts;
@@ -484,9 +495,9 @@ typedef struct wm_kotor_mdl_import_result {
                             lost */
     uint32_t left_out;   /* channels that the format cannot hold */
     uint32_t
-        long_textures;  /* texture names of more than 16 characters, which the game cannot find */
-    uint32_t hidden;    /* hidden meshes that came from opts->base */
-    uint32_t from_base; /* animations that came from opts->base */
+        long_textures; /* texture names of more than 16 characters, which the game cannot find */
+    uint32_t hidden;   /* hidden meshes that came from the template */
+    uint32_t from_template; /* animations that came from the template */
 } wm_kotor_mdl_import_result;
 
 /* Makes a KotOR model from a scene. A scene from wm_scene_from_kotor_mdl comes back with the same
@@ -507,11 +518,10 @@ typedef struct wm_gltf_read_opts {
     wm_read_opts base; /* memory_limit applies to the scene, and separately to the memory used while
                           reading; 0: 64 MiB + 64 * all bytes that are read. report receives what a
                           scene cannot hold (codes GLTF_...) */
-    /* Finds the file that a buffer of a .gltf names. Its bytes must live until the next call or the
-     * end of wm_gltf_read. Returns false if there is none. It is never called with a name that
-     * contains ".." or ":" or starts with a slash. NULL: buffers must be inside the file. */
-    bool (*load)(void *user, const char *name, const void **data, size_t *size);
-    void *user; /* passed to load */
+    wm_file_loader load; /* for the file that a buffer of a .gltf names. It is never called with a
+                            name that contains ".." or ":" or starts with a slash. NULL: buffers
+                            must be inside the file */
+    void *user;          /* passed to load */
     uint32_t end_zero;
 } wm_gltf_read_opts;
 
@@ -528,10 +538,10 @@ WM_API wm_scene *wm_gltf_read(const void *data, size_t size, const wm_gltf_read_
 
 typedef struct wm_gltf_write_opts {
     wm_write_opts base;
-    bool text;       /* write a .gltf that contains its data as base64; else a .glb */
-    bool all;        /* also write meshes of nodes with the role WM_NODE_ROLE_HIDDEN */
-    bool all_levels; /* put all levels of detail into the node tree, for programs such as Blender
-                        that do not support MSFT_lod and would drop all but the first */
+    bool text;     /* write a .gltf that contains its data as base64; else a .glb */
+    bool all;      /* also write meshes of nodes with the role WM_NODE_ROLE_HIDDEN */
+    bool all_lods; /* put all levels of detail into the node tree, for programs such as Blender
+                      that do not support MSFT_lod and would drop all but the first */
     uint32_t end_zero;
 } wm_gltf_write_opts;
 

@@ -28,7 +28,7 @@ WM_API wm_status wm_file_read_open(int descriptor, const wm_file_read_opts *opts
                                    wm_error *error);
 
 /* Opens a file whose bytes are read when they are needed, such as an archive. The caller owns the
- * source and closes it with out->close(out->user), unless it passes it on: wm_archive_open takes it
+ * source and closes it with out->close(out->user), unless it passes it on: wm_archive_new takes it
  * over. Files other than regular ones are refused. On failure *out is zeroed. */
 WM_API wm_status wm_file_source(const char *path, const wm_allocator *allocator, wm_source *out,
                                 wm_error *error);

@@ -94,11 +94,11 @@ typedef struct wm_kotor_odd_word {
     uint32_t offset, value; /* file offset */
 } wm_kotor_odd_word;
 
-/* The layout of the file: the offset of each table. 0: the table is not in the file (see
- * wm_kotor_bwm_read). It has nothing to do with the layout of an area (LYT). */
-typedef struct wm_kotor_bwm_layout {
+/* The offset of each table in the file. 0: the table is not in the file (see
+ * wm_kotor_bwm_read). */
+typedef struct wm_kotor_bwm_offsets {
     uint32_t vertices, faces, materials, normals, distances, aabbs, adjacency, edges, perimeters;
-} wm_kotor_bwm_layout;
+} wm_kotor_bwm_offsets;
 
 enum {
     WM_KOTOR_BWM_TYPE_OBJECT = 0, /* PWK, DWK: vertices are relative to the object */
@@ -134,7 +134,7 @@ typedef struct wm_kotor_bwm {
     uint32_t perimeter_count;
     uint32_t *perimeters; /* 1-based index of the last edge of each loop */
 
-    wm_kotor_bwm_layout layout; /* see wm_kotor_bwm_pack */
+    wm_kotor_bwm_offsets offsets; /* see wm_kotor_bwm_pack */
     uint32_t gap_count;
     wm_kotor_gap *gaps;
     uint32_t odd_count;
@@ -177,7 +177,7 @@ WM_API wm_status wm_kotor_bwm_reserve(wm_kotor_bwm *bwm, uint32_t vertices, uint
  * *error if there is no memory. */
 WM_API void *wm_kotor_bwm_alloc(wm_kotor_bwm *bwm, size_t count, size_t size, wm_error *error);
 
-/* Computes `layout` again: the tables follow each other as in the games' files, and the gaps
+/* Computes `offsets` again: the tables follow each other as in the games' files, and the gaps
  * and the faults of a damaged file are dropped. Call it after you change a count directly; the
  * functions in this header that change counts call it themselves. */
 WM_API void wm_kotor_bwm_pack(wm_kotor_bwm *bwm);
@@ -196,7 +196,7 @@ WM_API void wm_kotor_bwm_free(wm_kotor_bwm *bwm);
 
 /* ---- properties -------------------------------------------------------- */
 
-/* The tool that made a walkmesh or a model. */
+/* The tool that made a walkmesh. */
 typedef enum wm_kotor_maker {
     WM_KOTOR_MAKER_UNKNOWN,
     WM_KOTOR_MAKER_VANILLA, /* BioWare, Obsidian */
@@ -204,14 +204,13 @@ typedef enum wm_kotor_maker {
     WM_KOTOR_MAKER_KAURORA,
     WM_KOTOR_MAKER_KOTORBLENDER,
     WM_KOTOR_MAKER_PYKOTOR,
-    WM_KOTOR_MAKER_WAYMARK,
-    WM_KOTOR_MAKER_MDLOPS
+    WM_KOTOR_MAKER_WAYMARK
 } wm_kotor_maker;
 
 /* Guesses the tool that made a walkmesh from its AABB table (docs/formats/kotor-bwm.md). */
 WM_API wm_kotor_maker wm_kotor_bwm_maker(const wm_kotor_bwm *bwm);
 /* "vanilla", "MDLedit" and so on, or "unknown", as `info` prints it. A static string. */
-WM_API const char *wm_kotor_bwm_maker_name(wm_kotor_maker maker);
+WM_API const char *wm_kotor_maker_name(wm_kotor_maker maker);
 
 /* A walkmesh in numbers; of a text, the sums over its meshes. */
 typedef struct wm_kotor_bwm_stats {
@@ -222,7 +221,7 @@ typedef struct wm_kotor_bwm_stats {
     uint32_t walkable;    /* faces with a walkable material */
     uint32_t transitions; /* border edges with a transition */
     uint32_t regions;     /* connected sets of walkable faces, according to the adjacency table */
-    double walkable_area; /* square metres, measured on the slope */
+    double walkable_m2;   /* square metres, measured on the slope */
     uint32_t tree_depth;  /* levels of the AABB tree with its root; 0 without a valid tree */
 } wm_kotor_bwm_stats;
 
@@ -283,8 +282,8 @@ typedef struct wm_kotor_bwm_rebuild_result {
 
 /* Computes all derived data from vertices, faces, materials and transitions: normals and
  * distances, and for an area also the order of the faces (walkable first), the AABB tree, the
- * adjacency, the border edges and the perimeters. Transitions stay on their edges. The layout
- * is packed. */
+ * adjacency, the border edges and the perimeters. Transitions stay on their edges. The tables
+ * are packed. */
 WM_API wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_kotor_bwm_rebuild_opts *opts,
                                       wm_kotor_bwm_rebuild_result *result, wm_error *error);
 

@@ -290,14 +290,14 @@ typedef struct wm_kotor_animation {
 } wm_kotor_animation;
 
 /* The order of the blocks of a file. */
-typedef enum wm_kotor_layout_kind {
-    WM_KOTOR_LAYOUT_A,     /* BioWare, MDLedit, mdlops: controllers after the children */
-    WM_KOTOR_LAYOUT_B,     /* kotorblender: controllers before the children */
-    WM_KOTOR_LAYOUT_STORED /* neither of them: every block stays at its offset */
-} wm_kotor_layout_kind;
+typedef enum wm_kotor_mdl_order {
+    WM_KOTOR_MDL_ORDER_A,     /* BioWare, MDLedit, mdlops: controllers after the children */
+    WM_KOTOR_MDL_ORDER_B,     /* kotorblender: controllers before the children */
+    WM_KOTOR_MDL_ORDER_STORED /* neither of them: every block stays at its offset */
+} wm_kotor_mdl_order;
 
-/* Bytes that nothing points to, stored before block number `block` of the layout. With
- * WM_KOTOR_LAYOUT_STORED: bytes that do not follow from the document; `block` is their file
+/* Bytes that nothing points to, stored before block number `block` in that order. With
+ * WM_KOTOR_MDL_ORDER_STORED: bytes that do not follow from the document; `block` is their file
  * offset. */
 typedef struct wm_kotor_slack {
     uint32_t block, size;
@@ -353,12 +353,12 @@ typedef struct wm_kotor_mdl {
     wm_kotor_animation *animations;
     wm_kotor_tree tree;
 
-    wm_kotor_layout_kind layout;
+    wm_kotor_mdl_order order;
     uint32_t slack_count;
     wm_kotor_slack *slack;
     uint32_t odd_count;
     wm_kotor_odd_word *odd;
-    uint32_t block_count; /* of block_offsets, with WM_KOTOR_LAYOUT_STORED */
+    uint32_t block_count; /* of block_offsets, with WM_KOTOR_MDL_ORDER_STORED */
     uint32_t *block_offsets;
 
     wm_kotor_mdx_state mdx_state;
@@ -412,14 +412,14 @@ WM_API wm_status wm_kotor_mdl_write(const wm_kotor_mdl *mdl, const wm_write_opts
                                     wm_buffer *mdl_out, wm_buffer *mdx_out, wm_error *error);
 
 /* Drops slack, odd words, stored offsets, tails, padding and the faults of a damaged file, so that
- * the next write computes the layout again. Call it after you change a count.
+ * the next write computes all offsets again. Call it after you change a count.
  *
- * layout: WM_KOTOR_LAYOUT_A (as in BioWare's files) or WM_KOTOR_LAYOUT_B. */
-WM_API void wm_kotor_mdl_pack(wm_kotor_mdl *mdl, wm_kotor_layout_kind layout);
+ * order: WM_KOTOR_MDL_ORDER_A (as in BioWare's files) or WM_KOTOR_MDL_ORDER_B. */
+WM_API void wm_kotor_mdl_pack(wm_kotor_mdl *mdl, wm_kotor_mdl_order order);
 
 /* Converts the model to another game or platform. Engine addresses change; fields that only KotOR 2
  * has are set as BioWare sets them; for Xbox, rows are packed, which makes normals less precise,
- * and vertex tables are removed. The stored layout is dropped. If the model already has this game
+ * and vertex tables are removed. The stored order is dropped. If the model already has this game
  * and platform, only unknown engine addresses change. On failure nothing has changed. Xbox was not
  * tested with real files. */
 WM_API wm_status wm_kotor_mdl_set_variant(wm_kotor_mdl *mdl, wm_kotor_game game,
@@ -436,7 +436,7 @@ WM_API void wm_kotor_mdl_free(wm_kotor_mdl *mdl);
 
 /* These functions change what they name and keep every other byte of the file: slack, odd words
  * and the order of blocks stay. Blocks move only if a block before them changes its size. A file
- * with WM_KOTOR_LAYOUT_STORED is laid out again as WM_KOTOR_LAYOUT_A. On failure nothing has
+ * with WM_KOTOR_MDL_ORDER_STORED is laid out again as WM_KOTOR_MDL_ORDER_A. On failure nothing has
  * changed. Case is ignored when names are compared. Memory of replaced arrays is freed with the
  * model. */
 
@@ -654,10 +654,20 @@ WM_API bool wm_kotor_mesh_tangents(const wm_kotor_mdl *mdl, const wm_kotor_mesh 
 WM_API bool wm_kotor_mesh_weights(const wm_kotor_mdl *mdl, const wm_kotor_mesh *mesh,
                                   uint32_t vertex, int slot[4], float weight[4]);
 
+/* The tool that compiled a model. */
+typedef enum wm_kotor_compiler {
+    WM_KOTOR_COMPILER_UNKNOWN,
+    WM_KOTOR_COMPILER_BIOWARE,
+    WM_KOTOR_COMPILER_MDLEDIT,
+    WM_KOTOR_COMPILER_KOTORBLENDER,
+    WM_KOTOR_COMPILER_WAYMARK,
+    WM_KOTOR_COMPILER_MDLOPS
+} wm_kotor_compiler;
+
 /* Guesses the tool that compiled a model by what it leaves in bytes that the game does not read. */
-WM_API wm_kotor_maker wm_kotor_mdl_maker(const wm_kotor_mdl *mdl);
+WM_API wm_kotor_compiler wm_kotor_mdl_compiler(const wm_kotor_mdl *mdl);
 /* "BioWare", "mdledit" and so on, or "unknown", as `info` prints it. A static string. */
-WM_API const char *wm_kotor_mdl_maker_name(wm_kotor_maker maker);
+WM_API const char *wm_kotor_compiler_name(wm_kotor_compiler compiler);
 
 /* ---- coverage ---------------------------------------------------------- */
 

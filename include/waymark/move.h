@@ -1,4 +1,4 @@
-/* Standing and moving on a walkmesh: the nearest floor, regions and the gaps between them, and
+/* Standing and moving on a walkmesh: the nearest floor, regions and the distances between them, and
  * moving as a character does. docs/queries.md explains the rules.
  *
  * All functions work on walkable faces; only wm_query_nearest with a filter can find others. One
@@ -68,7 +68,7 @@ WM_API bool wm_query_reachable(wm_query *query, wm_vec3 from, wm_vec3 to,
                                const wm_query_filter *filter);
 
 /* The place where the borders of two regions are nearest to each other. */
-typedef struct wm_gap {
+typedef struct wm_region_distance {
     bool found;       /* both regions exist, are different and have a border */
     bool exact;       /* no other pair is nearer. False only if the mesh is so tangled that the
                          search was cut short; then this is the best pair found */
@@ -77,7 +77,7 @@ typedef struct wm_gap {
     double distance;  /* metres between the two points */
     double plan;      /* the same in plan view */
     double rise;      /* height of the second point above the first, metres */
-} wm_gap;
+} wm_region_distance;
 
 /* Finds the nearest pair of points on the borders of two regions. A border consists of the edges
  * of walkable faces without a neighbour.
@@ -87,8 +87,8 @@ typedef struct wm_gap {
  *   prefers the one with the smallest difference in height.
  *
  * Allocates scratch memory and frees it. Fails with WM_NO_MEMORY only. */
-WM_API wm_status wm_query_gap(wm_query *query, uint32_t region, uint32_t other, bool in_plan,
-                              wm_gap *gap, wm_error *error);
+WM_API wm_status wm_query_region_distance(wm_query *query, uint32_t region, uint32_t other,
+                                          bool in_plan, wm_region_distance *out, wm_error *error);
 
 /* ---- slide ------------------------------------------------------------- */
 

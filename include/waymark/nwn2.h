@@ -336,7 +336,7 @@ typedef struct wm_nwn2_aswm_stats {
     uint32_t max_tile_walkable; /* walkable triangles in the fullest tile, also of a TRN */
     uint32_t max_tile_triangles;
     uint64_t sight_cells;   /* cells of all path tables with WM_NWN2_SIGHT, except 255 */
-    double walkable_area;   /* square metres, measured on the slope */
+    double walkable_m2;     /* square metres, measured on the slope */
     uint32_t materials[11]; /* walkable triangles by material: [0] dirt, [1] grass and so on, so
                                [m - 1] is that of m from wm_nwn2_material */
 } wm_nwn2_aswm_stats;

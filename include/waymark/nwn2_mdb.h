@@ -277,12 +277,12 @@ WM_API wm_vec3 wm_nwn2_mdb_position(const wm_nwn2_mdb_mesh *mesh, uint32_t verte
 /* The first packet of a kind, or NULL. */
 WM_API const wm_nwn2_mdb_packet *wm_nwn2_mdb_find(const wm_nwn2_mdb *mdb, wm_nwn2_mdb_kind kind);
 /* The level of detail in the name of a packet: 2 for "x_L02"; 0 without one. */
-WM_API uint32_t wm_nwn2_mdb_level(const wm_nwn2_mdb_packet *packet);
+WM_API uint32_t wm_nwn2_mdb_lod(const wm_nwn2_mdb_packet *packet);
 
 typedef struct wm_nwn2_mdb_stats {
     uint32_t vertices, triangles; /* of RIGD and SKIN packets, all levels of detail */
     wm_vec3 min, max;             /* of their vertices; zero without any */
-    uint32_t levels;              /* the highest level of detail */
+    uint32_t highest_lod;         /* 0: there is only one level of detail */
 } wm_nwn2_mdb_stats;
 
 /* Measures the visible meshes. Never fails. */

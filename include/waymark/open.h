@@ -112,10 +112,11 @@ typedef struct wm_open_opts {
     uint32_t super_count;
     /* How to read an OBJ; base, load and user are not used. NULL: the defaults. */
     const wm_obj_read_opts *obj;
-    bool nwn1;     /* a walkmesh text is that of a tile of Neverwinter Nights 1, with the materials
-                      of that game. A binary walkmesh is refused */
-    uint32_t part; /* walkmesh text: index of the mesh that becomes wm_document.bwm, such as a state
-                      of a door. If there is no such mesh, wm_open fails with WM_BAD_ARGUMENT */
+    bool nwn1; /* a walkmesh text is that of a tile of Neverwinter Nights 1, with the materials
+                  of that game. A binary walkmesh is refused */
+    uint32_t text_mesh; /* walkmesh text: index of the mesh that becomes wm_document.bwm, such as a
+                           state of a door. If there is no such mesh, wm_open fails with
+                           WM_BAD_ARGUMENT */
 
     wm_load mdx;             /* of a model. Default: read */
     wm_load supermodels;     /* of a model: the whole chain, at most 16. Default: read. With find,
@@ -157,7 +158,7 @@ typedef struct wm_document {
     const char *name; /* a copy of wm_open_opts.name, or "" */
     size_t size;      /* of the file, in bytes */
 
-    wm_kotor_bwm *bwm;       /* KotOR walkmesh; of a text: mesh `part`, which belongs to the text */
+    wm_kotor_bwm *bwm;       /* KotOR walkmesh; of a text: its mesh `text_mesh` */
     wm_kotor_bwm_text *text; /* KotOR walkmesh text: all its meshes */
     wm_kotor_mdl *mdl;       /* KotOR model, binary or text */
     wm_kotor_lyt *lyt;       /* KotOR layout */
@@ -195,7 +196,7 @@ typedef struct wm_document {
  * buffer of a glTF cannot be read, or if memory runs out; for a file of an unknown format, the
  * status is WM_BAD_MAGIC, or WM_TRUNCATED if it is empty. Any other companion that is missing or
  * cannot be read is not a failure: `companions` lists it. Archives are not documents: see
- * wm_archive_open. Free with wm_document_free. */
+ * wm_archive_new. Free with wm_document_free. */
 WM_API wm_document *wm_open(const void *data, size_t size, const wm_open_opts *opts,
                             wm_error *error);
 /* Frees the document and everything that was read for it. NULL is allowed. */

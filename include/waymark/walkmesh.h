@@ -244,7 +244,7 @@ typedef struct wm_path {
     double length;        /* metres in plan view */
     double cost;          /* only with opts->costs */
     bool partial;         /* it ends before the goal */
-    double gap;           /* metres from its end to the goal if it is partial */
+    double remaining;     /* metres from its end to the goal if it is partial */
     uint32_t point_count; /* from start to goal; may be more than point_capacity */
     uint32_t face_count;  /* faces of the corridor; may be more than face_capacity. 0 if the path
                              was found with opts->index */

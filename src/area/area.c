@@ -70,7 +70,7 @@ static wm_status add_edges(wmi_area *area, uint32_t at, uint32_t *region, wm_err
     for (uint32_t i = 0; i < faces; i++) {
         double size = face_area(b, i);
         area->region_area[base + region[i]] += size;
-        room->walkable_area += size;
+        room->walkable_m2 += size;
     }
     for (uint32_t i = 0; i < b->edge_count; i++) {
         const wm_kotor_edge *e = &b->edges[i];
@@ -169,7 +169,7 @@ static wm_status list_seams(wmi_area *area, wm_error *error)
             .room = {e->room, f->room},
             .edge = {e->edge, f->edge},
             .leads_to = {e->transition, f->transition},
-            .gap = e->gap,
+            .distance = e->gap,
             .exact = wmi_same_bits(e->a, f->b) && wmi_same_bits(e->b, f->a),
             .crossable = crossable(area, e),
         };
@@ -231,7 +231,7 @@ static wm_status number_components(wmi_area *area, uint32_t *parent, wm_error *e
     for (uint32_t i = 0; i < n; i++)
         area->region_component[i] = WM_NO_INDEX;
     for (uint32_t i = 0; i < groups; i++) {
-        pub->components[i].walkable_area = list[i].area;
+        pub->components[i].walkable_m2 = list[i].area;
         area->region_component[list[i].root] = i;
     }
     for (uint32_t i = 0; i < n; i++)

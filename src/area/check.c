@@ -250,7 +250,7 @@ static void check_components(checker *c)
             wmi_format(names + used, sizeof names - used, " and %lu more", (ul)left);
         wmi_report(c->report, WM_AREA_CUT_OFF, wmi_at(WM_NO_OFFSET, "rooms[%lu]", (ul)first),
                    "no path from the main part of the area to %s (%.2f m2 of floor)", names,
-                   pub->components[k].walkable_area);
+                   pub->components[k].walkable_m2);
     }
 }
 

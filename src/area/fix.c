@@ -25,11 +25,11 @@ static uint32_t sure_partner(const wmi_area *area, uint32_t at)
     return sure ? e->partner : WM_NO_INDEX;
 }
 
-wm_kotor_area_change *wmi_fix_add(wmi_fixer *f, wm_kotor_room_change_kind kind,
+wm_kotor_room_change *wmi_fix_add(wmi_fixer *f, wm_kotor_room_change_kind kind,
                                   const wmi_area_edge *e)
 {
-    wm_kotor_area_change *change = &f->out->pub.changes[f->out->pub.count++];
-    *change = (wm_kotor_area_change){
+    wm_kotor_room_change *change = &f->out->pub.changes[f->out->pub.count++];
+    *change = (wm_kotor_room_change){
         .kind = kind,
         .room = e->room,
         .edge = e->edge,
@@ -84,7 +84,7 @@ static bool assign_transitions(wmi_fixer *f, wm_error *error)
         f->sure[i] = true;
         if (e->transition == p->room)
             continue;
-        wm_kotor_area_change *change = wmi_fix_add(f, WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_SET, e);
+        wm_kotor_room_change *change = wmi_fix_add(f, WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_SET, e);
         change->other = p->room;
         change->other_edge = p->edge;
         change->to = p->room;
@@ -131,7 +131,7 @@ static wmi_fixes *new_fixes(const wm_allocator *allocator, uint32_t rooms, uint3
     return NULL;
 }
 
-static wm_status run(wmi_fixer *f, const wm_kotor_area_fix_opts *opts, wm_error *error)
+static wm_status run(wmi_fixer *f, const wm_kotor_lyt_fix_rooms_opts *opts, wm_error *error)
 {
     f->sure = wmi_arena_new(&f->scratch, f->area->edge_count, sizeof *f->sure);
     f->drafts = wmi_arena_raw(&f->scratch, f->area->pub.room_count, sizeof *f->drafts);
@@ -146,13 +146,15 @@ static wm_status run(wmi_fixer *f, const wm_kotor_area_fix_opts *opts, wm_error 
     return status;
 }
 
-wm_kotor_area_fixes *wm_kotor_area_fix(const wm_kotor_lyt *lyt, wm_kotor_bwm *const *walkmeshes,
-                                       const wm_kotor_area_fix_opts *opts, wm_error *error)
+wm_kotor_room_fixes *wm_kotor_lyt_fix_rooms(const wm_kotor_lyt *lyt,
+                                            wm_kotor_bwm *const *walkmeshes,
+                                            const wm_kotor_lyt_fix_rooms_opts *opts,
+                                            wm_error *error)
 {
     if (WMI_BAD_OPTS(opts, error))
         return NULL;
-    static const wm_kotor_area_fix_opts defaults;
-    const wm_kotor_area_fix_opts *o = opts ? opts : &defaults;
+    static const wm_kotor_lyt_fix_rooms_opts defaults;
+    const wm_kotor_lyt_fix_rooms_opts *o = opts ? opts : &defaults;
     wm_kotor_area *area =
         wm_kotor_area_new(lyt, (const wm_kotor_bwm *const *)walkmeshes, &o->base, error);
     if (!area)
@@ -169,11 +171,11 @@ wm_kotor_area_fixes *wm_kotor_area_fix(const wm_kotor_lyt *lyt, wm_kotor_bwm *co
     if (status == WM_OK)
         return &f.out->pub;
     if (f.out)
-        wm_kotor_area_fixes_free(&f.out->pub);
+        wm_kotor_room_fixes_free(&f.out->pub);
     return NULL;
 }
 
-void wm_kotor_area_fixes_free(wm_kotor_area_fixes *fixes)
+void wm_kotor_room_fixes_free(wm_kotor_room_fixes *fixes)
 {
     if (fixes)
         wmi_arena_free(&((wmi_fixes *)fixes->memory)->arena);

@@ -5,7 +5,7 @@
 #include "area/internal.h"
 
 typedef struct wmi_fixes {
-    wm_kotor_area_fixes pub;
+    wm_kotor_room_fixes pub;
     wmi_arena arena;
 } wmi_fixes;
 
@@ -19,7 +19,7 @@ typedef struct wmi_fixer {
 } wmi_fixer;
 
 /* Appends a change of this edge. There is room for two per edge. */
-wm_kotor_area_change *wmi_fix_add(wmi_fixer *fixer, wm_kotor_room_change_kind kind,
+wm_kotor_room_change *wmi_fix_add(wmi_fixer *fixer, wm_kotor_room_change_kind kind,
                                   const wmi_area_edge *edge);
 
 /* The draft of a room, whose vertices and edges may be changed. NULL if there is no memory. */

@@ -49,7 +49,7 @@ static void put_rooms(wm_json_writer *j, const wm_kotor_area *area)
         wm_json_add_uint(j, "edges", room->edges);
         wm_json_add_uint(j, "transitions", room->transitions);
         wm_json_add_uint(j, "regions", room->regions);
-        wm_json_add_double(j, "walkable_area", room->walkable_area);
+        wm_json_add_double(j, "walkable_area", room->walkable_m2);
         wm_json_add_index(j, "component", room->component);
         wm_json_end(j);
     }
@@ -66,7 +66,7 @@ static void put_components(wm_json_writer *j, const wm_kotor_area *area)
             if (area->rooms[i].component == k)
                 wm_json_add_uint(j, NULL, i);
         wm_json_end(j);
-        wm_json_add_double(j, "walkable_area", area->components[k].walkable_area);
+        wm_json_add_double(j, "walkable_area", area->components[k].walkable_m2);
         wm_json_end(j);
     }
     wm_json_end(j);

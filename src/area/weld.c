@@ -157,7 +157,7 @@ static void list_changes(welder *w)
         bool kept = !exact && (a->blocked || b->blocked) && i < e->partner;
         if (!moved && !kept)
             continue;
-        wm_kotor_area_change *change = wmi_fix_add(
+        wm_kotor_room_change *change = wmi_fix_add(
             w->f,
             moved ? WM_KOTOR_ROOM_CHANGE_KIND_SEAM_WELDED : WM_KOTOR_ROOM_CHANGE_KIND_SEAM_KEPT, e);
         double da = wmi_distance(a->from, a->to), db = wmi_distance(b->from, b->to);

@@ -103,11 +103,12 @@ const char *wm_format_title(wm_format format)
 
 static const char ZEROS[] = "the file is all zeros";
 
-void wm_format_error(wm_error *error, const char *expected, wm_format format, size_t size)
+wm_status wm_format_error(wm_format format, size_t size, const char *expected, wm_error *error)
 {
+    wm_status status = size ? WM_BAD_MAGIC : WM_TRUNCATED;
     if (!error)
-        return;
-    *error = (wm_error){.code = size ? WM_BAD_MAGIC : WM_TRUNCATED, .offset = 0};
+        return status;
+    *error = (wm_error){.code = status, .offset = 0};
     char *text = error->message;
     const char *title = wm_format_title(format);
     const char *article = format == WM_FORMAT_UNKNOWN ? "an" : "a";
@@ -125,6 +126,7 @@ void wm_format_error(wm_error *error, const char *expected, wm_format format, si
     else
         wmi_format(text, sizeof error->message,
                    "expected a walkmesh, a layout or a model, found a %s", title);
+    return status;
 }
 
 void wm_format_hint_mdx(const char *file, wm_format format, wm_error *error)

@@ -371,7 +371,7 @@ static bool settle_goal(wmi_path_search *s, const wmi_walkmesh *mesh, const wm_p
     if (gap < 0)
         return false;
     path->partial = true;
-    path->gap = gap;
+    path->remaining = gap;
     s->goal_face = walk->number[to->face];
     return true;
 }
@@ -415,7 +415,7 @@ static wm_status search(wm_query *query, wm_path_point first, wm_path_point last
 static void reset(wm_path *path)
 {
     path->found = path->partial = false;
-    path->length = path->cost = path->gap = 0;
+    path->length = path->cost = path->remaining = 0;
     path->point_count = path->face_count = 0;
 }
 

@@ -52,7 +52,7 @@ wm_archive *wm_archive_open_file(const char *path, const wm_archive_opts *opts, 
     if (wm_file_source(path, a, &file, error) != WM_OK)
         return NULL;
     if (o.open)
-        return wm_archive_open(&file, &o, error);
+        return wm_archive_new(&file, &o, error);
     key_file *k = a->resize(a->user, NULL, 0, sizeof *k);
     wm_folder *folder = k ? wm_folder_new(path, a, error) : NULL;
     if (!folder) {
@@ -67,5 +67,5 @@ wm_archive *wm_archive_open_file(const char *path, const wm_archive_opts *opts, 
     o.open = open_bif;
     o.user = k;
     wm_source source = {.size = file.size, .read = read_key, .close = close_key, .user = k};
-    return wm_archive_open(&source, &o, error);
+    return wm_archive_new(&source, &o, error);
 }

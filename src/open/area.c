@@ -37,7 +37,7 @@ wm_kotor_bwm *wmi_read_room(wmi_opener *o, wm_companion *c, bool *text, wm_kotor
     else if (format == WM_FORMAT_KOTOR_BWM_TEXT)
         bwm = read_text(o, c, dialect, &error);
     else
-        wm_format_error(&error, "a walkmesh", format, c->found.size);
+        wm_format_error(format, c->found.size, "a walkmesh", &error);
     if (!bwm)
         wmi_note_error(o, c, &error);
     return bwm;

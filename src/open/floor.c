@@ -130,7 +130,7 @@ wm_status wmi_check_floor(const wm_kotor_bwm *bwm, const wm_kotor_surfaces *surf
         return WM_NO_MEMORY;
     wmi_floor f = {.mesh = mesh,
                    .report = report,
-                   .offset = offsets ? bwm->layout.faces : WM_NO_OFFSET,
+                   .offset = offsets ? bwm->offsets.faces : WM_NO_OFFSET,
                    .stride = 12};
     wm_status status = check(&f, bwm->type != WM_KOTOR_BWM_TYPE_OBJECT, allocator, error);
     wm_walkmesh_free(mesh);

@@ -68,7 +68,7 @@ wm_status wm_document_info(const wm_document *d, const wm_info_opts *opts, wm_bu
     case WM_FORMAT_ALL_ZERO:
     case WM_FORMAT_UNKNOWN: break;
     }
-    wm_format_error(error, "", d->format, d->size);
+    wm_format_error(d->format, d->size, "", error);
     return WM_BAD_MAGIC;
 }
 
@@ -84,6 +84,6 @@ wm_walkmesh *wm_document_walkmesh(const wm_document *d, const wm_allocator *allo
     if (d->trn)
         wmi_fail(error, WM_BAD_VALUE, "packets", "the file has no walkmesh (ASWM packet)");
     else
-        wm_format_error(error, "a walkmesh", d->format, d->size);
+        wm_format_error(d->format, d->size, "a walkmesh", error);
     return NULL;
 }

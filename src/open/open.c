@@ -143,13 +143,13 @@ static bool open_text(wmi_opener *o)
     d->text = wm_kotor_bwm_text_read(o->data, o->size, &opts, o->error);
     if (!d->text)
         return false;
-    if (o->opts->part >= d->text->mesh_count) {
-        wmi_fail(o->error, WM_BAD_ARGUMENT, "part", "%u: the text has %u mesh%s",
-                 (unsigned)o->opts->part, (unsigned)d->text->mesh_count,
+    if (o->opts->text_mesh >= d->text->mesh_count) {
+        wmi_fail(o->error, WM_BAD_ARGUMENT, "text_mesh", "%u: the text has %u mesh%s",
+                 (unsigned)o->opts->text_mesh, (unsigned)d->text->mesh_count,
                  d->text->mesh_count == 1 ? "" : "es");
         return false;
     }
-    d->bwm = d->text->meshes[o->opts->part].bwm;
+    d->bwm = d->text->meshes[o->opts->text_mesh].bwm;
     return wmi_open_layout(o);
 }
 
@@ -191,28 +191,32 @@ static bool open_terrain(wmi_opener *o)
 enum { NAMED = 256 }; /* files that a glTF or OBJ may name */
 
 /* Looks for a file by its path: "data/My Mesh.BIN" is the name "data/My Mesh" of the type "bin". */
-static bool load_named(void *user, const char *file, const void **data, size_t *size)
+static wm_status load_named(void *user, const char *file, const void **data, size_t *size,
+                            wm_error *error)
 {
     wmi_opener *o = user;
     const char *slash = strrchr(file, '/'), *dot = strrchr(slash ? slash : file, '.');
     size_t n = strlen(file), stem = dot ? (size_t)(dot - file) : n, ending = stem + (dot != NULL);
-    if (!stem) /* ".bin" or nothing: no finder is asked for a file without a name */
-        return false;
+    (void)error; /* failures are in the list of companions, or in o->error */
+    if (!stem)   /* ".bin" or nothing: no finder is asked for a file without a name */
+        return WM_OK;
     char *name = wmi_arena_text(&o->out->arena, file, stem);
     char *type = wmi_arena_text(&o->out->arena, file + ending, n - ending);
     if (!name || !type)
-        return no_memory(o);
-    if (wmi_lost(o) || o->out->pub.companion_count == o->out->companion_room)
-        return false;
+        no_memory(o);
+    if (wmi_lost(o))
+        return WM_NO_MEMORY;
+    if (o->out->pub.companion_count == o->out->companion_room)
+        return WM_OK;
     for (char *p = type; *p; p++)
         if (*p >= 'A' && *p <= 'Z')
             *p = (char)(*p - 'A' + 'a');
     wm_companion *c = wmi_find_companion(o, name, type);
-    if (!c || !wmi_load_companion(o, c))
-        return false;
-    *data = c->found.data;
-    *size = c->found.size;
-    return true;
+    if (c && wmi_load_companion(o, c)) {
+        *data = c->found.data ? c->found.data : "";
+        *size = c->found.size;
+    }
+    return wmi_lost(o) ? WM_NO_MEMORY : WM_OK;
 }
 
 static bool open_scene(wmi_opener *o)
@@ -261,7 +265,7 @@ static bool open_any(wmi_opener *o)
     case WM_FORMAT_ALL_ZERO:
     case WM_FORMAT_UNKNOWN: break;
     }
-    wm_format_error(o->error, "", d->format, o->size);
+    wm_format_error(d->format, o->size, "", o->error);
     wm_format_hint_mdx(d->name, d->format, o->error);
     return false;
 }

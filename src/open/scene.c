@@ -142,6 +142,6 @@ wm_scene *wm_document_scene(wm_document *d, const wm_scene_opts *opts, wm_error 
         return wm_scene_from_nwn2_trn(d->trn, o, error);
     if (d->scene)
         return copy_scene(d->scene, o, error);
-    wm_format_error(error, "a model or walkmesh", d->format, d->size);
+    wm_format_error(d->format, d->size, "a model or walkmesh", error);
     return NULL;
 }

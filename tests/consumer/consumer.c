@@ -19,7 +19,7 @@ int main(void)
         wm_kotor_bwm_measure(floor, NULL, &stats, &error) != WM_OK)
         return 1;
     printf("waymark %s: %u walkable, %g m2\n", wm_version(), (unsigned)stats.walkable,
-           stats.walkable_area);
+           stats.walkable_m2);
     wm_kotor_bwm_free(floor);
     return strcmp(wm_version(), WM_VERSION_STRING) != 0;
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The one shape of the public API: a function of a verb's name has that verb's result and
-# arguments, and every options struct is guarded. docs/api.md describes it.
+# arguments, an enumerator has the prefix of its type, and every options struct is guarded.
+# docs/api.md describes it.
 set -eu
 cd "$1"
 work=$(mktemp -d)
@@ -35,7 +36,8 @@ awk -F'|' '
         error = "wm_error \\*error"
         seen[verb]++
     }
-    verb == "detect" && $3 != "wm_detect" {
+    # An archive is detected without reading all of it.
+    verb == "detect" && $3 != "wm_detect" && $3 != "wm_archive_detect" {
         if ($2 != "bool" || $4 != "const void *data, size_t size")
             wrong("expected: bool (const void *data, size_t size)")
     }
@@ -105,6 +107,8 @@ awk -F'|' '
     }
     $4 ~ /_result \*/ && !is(n - 1, "wm_[a-z0-9_]+_result \\*result") { wrong("a result that is not just before the error") }
     $4 ~ /wm_losses \*/ && !is(n - 1, "wm_losses \\*losses") { wrong("losses that are not just before the error") }
+    # The arguments of printf come last in wm_error_set.
+    $4 ~ /(^|, )wm_error \*error/ && !is(n, error) && $3 != "wm_error_set" { wrong("an error that is not last") }
     # Whoever takes options and can fail says why.
     $4 ~ /_opts \*/ && $2 == "wm_status" && !is(n, error) { wrong("options, but no wm_error") }
     END {
@@ -116,6 +120,45 @@ awk -F'|' '
             }
         exit faults > 0
     }' "$work/list"
+
+# ---- enumerators ----
+
+# type enumerator, one line for each; comments are left out. Constants without a type have none.
+awk '
+    {
+        line = inside $0
+        inside = ""
+        while ((from = index(line, "/*")) > 0) {
+            to = index(substr(line, from + 2), "*/")
+            if (!to) {
+                inside = "/*"
+                line = substr(line, 1, from - 1)
+                break
+            }
+            line = substr(line, 1, from - 1) substr(line, from + to + 3)
+        }
+    }
+    line ~ /^typedef enum wm_[a-z0-9_]+ \{/ { split(line, word, " "); type = word[3] }
+    type != "" {
+        sub(/^typedef enum [^{]*\{/, "", line)
+        count = split(line, item, ",")
+        for (i = 1; i <= count; i++)
+            if (match(item[i], /WM_[A-Z0-9_]+/) && item[i] !~ /^#/)
+                print type, substr(item[i], RSTART, RLENGTH)
+        if (line ~ /\}/)
+            type = ""
+    }' include/waymark/*.h >"$work/enumerators"
+types=$(cut -d' ' -f1 "$work/enumerators" | sort -u | wc -l)
+expected=$(grep -c '^typedef enum wm_' include/waymark/*.h | awk -F: '{ n += $2 } END { print n }')
+if [ "$types" -lt 20 ] || [ "$types" -ne "$expected" ]; then
+    echo "enumerators of $types types found, expected $expected"
+    exit 1
+fi
+awk '
+    # Exceptions; base.h says why.
+    $1 == "wm_status" || $1 == "wm_issue_code" { next }
+    index($2, toupper($1) "_") != 1 { print $2 " does not begin with " toupper($1) "_"; faults++ }
+    END { exit faults > 0 }' "$work/enumerators"
 
 # ---- options ----
 
@@ -141,4 +184,4 @@ while read -r name first last; do
     test "$last" = end_zero || { echo "$name ends with $last, not with end_zero"; exit 1; }
     grep -qw "$name" tests/unit/test_opts.c || { echo "$name is missing in tests/unit/test_opts.c"; exit 1; }
 done <"$work/opts"
-echo "$(wc -l <"$work/list") functions and $count options structs have the one shape"
+echo "$(wc -l <"$work/list") functions, $types enum types and $count options structs have the one shape"

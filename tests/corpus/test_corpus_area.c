@@ -224,13 +224,13 @@ static void a_reordered_layout_is_fixed(void **state)
     check(&a, &report);
     assert_true(report.errors > 40);
     wm_report_free(&report);
-    wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a.lyt, a.room, NULL, NULL);
+    wm_kotor_room_fixes *fixes = wm_kotor_lyt_fix_rooms(a.lyt, a.room, NULL, NULL);
     assert_non_null(fixes);
     for (uint32_t i = 0; i < fixes->count; i++) {
         assert_int_equal(fixes->changes[i].kind, WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_SET);
         assert_int_equal(fixes->changes[i].to, 26 - fixes->changes[i].from);
     }
-    wm_kotor_area_fixes_free(fixes);
+    wm_kotor_room_fixes_free(fixes);
     check(&a, &report);
     assert_int_equal(report.count, 0);
     wm_report_free(&report);

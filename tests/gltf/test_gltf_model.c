@@ -318,11 +318,12 @@ static void the_template_gives_what_is_missing(void **state)
     wm_kotor_mdl_import_result result;
     assert_true(old && s);
     forget_its_source(s);
-    wm_kotor_mdl *m = build(s, &(wm_kotor_mdl_import_opts){.base = old, .name = "sample"}, &result);
+    wm_kotor_mdl *m =
+        build(s, &(wm_kotor_mdl_import_opts){.template_mdl = old, .name = "sample"}, &result);
     assert_int_equal(m->game, WM_KOTOR_GAME_2);
     assert_int_equal(m->classification, old->classification);
     assert_memory_equal(&m->scale, &old->scale, 4);
-    assert_int_equal(result.from_base, old->animation_count);
+    assert_int_equal(result.from_template, old->animation_count);
     assert_int_equal(m->animation_count, old->animation_count);
     const wm_kotor_mdl_node *was = &old->tree.nodes[MODEL_EMITTER];
     const wm_kotor_mdl_node *is = node_named(m, old->names[was->name]);
@@ -353,7 +354,7 @@ static void the_template_gives_hidden_meshes(void **state)
     forget_its_source(s);
     s->nodes[node].mesh = WM_NO_INDEX;
     s->nodes[node].kind = WM_NODE_KIND_EMPTY;
-    const wm_kotor_mdl_import_opts opts = {.base = old, .name = "sample"};
+    const wm_kotor_mdl_import_opts opts = {.template_mdl = old, .name = "sample"};
     wm_kotor_mdl *m = build(s, &opts, &result);
     const wm_kotor_mesh *mesh = node_named(m, old->names[was->name])->mesh;
     assert_int_equal(result.hidden, 1);
@@ -414,7 +415,7 @@ static void refused_memory_is_an_error(void **state)
             test_memory_init(&memory);
             memory.fail_at = at;
             const wm_kotor_mdl_import_opts opts = {.allocator = &memory.allocator,
-                                                   .base = which ? NULL : old};
+                                                   .template_mdl = which ? NULL : old};
             wm_kotor_mdl *m = wm_kotor_mdl_from_scene(which ? own : gltf, &opts, NULL, &error);
             bool done = memory.refused == 0;
             /* an arena that is refused a large block tries a smaller one */

@@ -27,16 +27,23 @@ typedef struct folder {
     const char *name; /* asked for last */
     char copy[32];
     size_t size;
+    bool missing;
+    const char *broken; /* why the file cannot be read; "": without a reason */
 } folder;
 
-static bool load(void *user, const char *name, const void **bytes, size_t *size)
+static wm_status load(void *user, const char *name, const void **bytes, size_t *size,
+                      wm_error *error)
 {
     folder *f = user;
+    if (f->missing)
+        return WM_OK;
+    if (f->broken)
+        return *f->broken ? wm_error_set(error, WM_LIMIT, "", "%s", f->broken) : WM_LIMIT;
     snprintf(f->copy, sizeof f->copy, "%s", name);
     f->name = f->copy;
     *bytes = data;
     *size = f->size;
-    return true;
+    return WM_OK;
 }
 
 static wm_scene *read_text(const char *text, wm_error *error)
@@ -91,6 +98,18 @@ static void a_buffer_in_another_file(void **state)
     assert_null(wm_gltf_read(sample, sizeof sample - 1, &opts, &error));
     assert_int_equal(error.code, WM_TRUNCATED);
     assert_string_equal(error.path, "buffers[0]");
+    f.broken = "the disk is full of holes";
+    assert_null(wm_gltf_read(sample, sizeof sample - 1, &opts, &error));
+    assert_int_equal(error.code, WM_LIMIT);
+    assert_string_equal(error.path, "buffers[0].uri");
+    assert_string_equal(error.message,
+                        "cannot read the file 'my data.bin': the disk is full of holes");
+    f.broken = "";
+    assert_null(wm_gltf_read(sample, sizeof sample - 1, &opts, &error));
+    assert_string_equal(error.message, "cannot read the file 'my data.bin': limit");
+    f = (folder){.missing = true};
+    assert_null(wm_gltf_read(sample, sizeof sample - 1, &opts, &error));
+    assert_int_equal(error.code, WM_IO);
     assert_null(wm_gltf_read(sample, sizeof sample - 1, &none, &error));
     assert_int_equal(error.code, WM_IO);
     assert_string_equal(error.path, "buffers[0].uri");

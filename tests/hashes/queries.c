@@ -56,7 +56,7 @@ static void put_walk(hashes *h, wm_query *q, wm_vec3 a, wm_vec3 b)
     hash_word(h, OUTPUT_QUERIES, (uint32_t)wm_query_path(q, a, b, &opts, &path, &error));
     hash_word(h, OUTPUT_QUERIES, path.found);
     hash_double(h, OUTPUT_QUERIES, path.length);
-    hash_double(h, OUTPUT_QUERIES, path.gap);
+    hash_double(h, OUTPUT_QUERIES, path.remaining);
     for (uint32_t i = 0; path.found && i < path.point_count && i < POINTS; i++) {
         put_vector(h, points[i].position);
         hash_word(h, OUTPUT_QUERIES, points[i].face);

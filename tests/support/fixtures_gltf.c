@@ -17,13 +17,15 @@
     "\"meshes\":[{\"primitives\":[" primitives "]}]," rest DATA "}"
 #define TRIANGLE "{\"attributes\":{\"POSITION\":0},\"indices\":1"
 
-static bool no_file(void *user, const char *name, const void **data, size_t *size)
+static wm_status no_file(void *user, const char *name, const void **data, size_t *size,
+                         wm_error *error)
 {
     (void)user;
     (void)name;
-    *data = NULL;
-    *size = 0;
-    return false;
+    (void)data;
+    (void)size;
+    (void)error;
+    return WM_OK;
 }
 
 static void check(const char *text, wm_report *report)

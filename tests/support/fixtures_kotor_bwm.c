@@ -46,7 +46,7 @@ static void rebuilt(wm_kotor_bwm *b, wm_report *report)
 static void vertex_index(wm_report *report)
 {
     wm_kotor_bwm *b = test_sample_make("room.wok");
-    uint32_t at = b->layout.faces + 12 * 5 + 4, count = b->vertex_count;
+    uint32_t at = b->offsets.faces + 12 * 5 + 4, count = b->vertex_count;
     wm_kotor_bwm_free(patched(b, 0, at, count, report));
 }
 
@@ -70,7 +70,7 @@ static void layout_gap(wm_report *report)
 static void layout_overlap(wm_report *report)
 {
     wm_kotor_bwm *b = test_sample_make("room.wok");
-    uint32_t normals = b->layout.normals;
+    uint32_t normals = b->offsets.normals;
     test_check_bwm(patched(b, 0, 0x60, normals, report), report); /* distances start there */
 }
 

@@ -443,7 +443,7 @@ wm_kotor_mdl *test_model_make(wm_kotor_game game, wm_kotor_platform platform,
         wm_kotor_mdl_free(k.m);
         return NULL;
     }
-    wm_kotor_mdl_pack(k.m, WM_KOTOR_LAYOUT_A);
+    wm_kotor_mdl_pack(k.m, WM_KOTOR_MDL_ORDER_A);
     return k.m;
 }
 
@@ -459,7 +459,7 @@ wm_kotor_mdl *test_model_child(const wm_allocator *allocator)
     m->animations++;
     m->animation_count = 1;
     m->animations[0].length = 2;
-    wm_kotor_mdl_pack(m, WM_KOTOR_LAYOUT_A);
+    wm_kotor_mdl_pack(m, WM_KOTOR_MDL_ORDER_A);
     return m;
 }
 

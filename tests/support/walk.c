@@ -24,7 +24,7 @@ uint64_t test_walk_bwm(const wm_kotor_bwm *b)
     sum = test_walk_bytes(sum, b->relative_hook, sizeof b->relative_hook);
     sum = test_walk_bytes(sum, b->absolute_hook, sizeof b->absolute_hook);
     sum = test_walk_bytes(sum, &b->position, sizeof b->position);
-    sum = test_walk_bytes(sum, &b->layout, sizeof b->layout);
+    sum = test_walk_bytes(sum, &b->offsets, sizeof b->offsets);
     sum = mix(sum, b->aabb_root);
     sum = test_walk_bytes(sum, b->vertices, b->vertex_count * sizeof *b->vertices);
     sum = test_walk_bytes(sum, b->materials, b->face_count * sizeof *b->materials);

@@ -94,7 +94,7 @@ static void truncated_at_each_table(void **state)
 {
     (void)state;
     wm_kotor_bwm *b = test_sample_make("room.wok");
-    const wm_kotor_bwm_layout *l = &b->layout;
+    const wm_kotor_bwm_offsets *l = &b->offsets;
     const uint32_t ends[] = {l->faces,     l->materials,  l->normals,
                              l->distances, l->aabbs,      l->adjacency,
                              l->edges,     l->perimeters, l->perimeters + 4 * b->perimeter_count};
@@ -166,7 +166,7 @@ static void vertex_number_equal_to_the_count(void **state)
     kept(&bytes, WM_BAD_VALUE, "faces[7].vertex[2]");
     wm_kotor_bwm *read = read_poor(&bytes, &m, &error);
     assert_non_null(read);
-    assert_int_equal(read->first_fault.offset, b->layout.faces + 7 * 12 + 8);
+    assert_int_equal(read->first_fault.offset, b->offsets.faces + 7 * 12 + 8);
     wm_kotor_bwm_free(read);
     wm_buffer_free(&bytes);
     wm_kotor_bwm_free(b);

@@ -32,7 +32,7 @@ static wm_kotor_mdl *make_chain(uint32_t count)
         m->tree.nodes[i] = (wm_kotor_mdl_node){
             .flags = WM_KOTOR_NODE_HEADER, .name = i > 0, .parent = i - 1, .orientation.w = 1};
     }
-    wm_kotor_mdl_pack(m, WM_KOTOR_LAYOUT_A);
+    wm_kotor_mdl_pack(m, WM_KOTOR_MDL_ORDER_A);
     return m;
 }
 
@@ -122,7 +122,7 @@ static void a_chain_of_boxes(void **state)
         floor->aabbs[i] = (wm_kotor_mdl_aabb){.left = i + 1 < DEEP ? i + 1 : WM_NO_INDEX,
                                               .right = WM_NO_INDEX,
                                               .face = i + 1 < DEEP ? -1 : 0};
-    wm_kotor_mdl_pack(m, WM_KOTOR_LAYOUT_A);
+    wm_kotor_mdl_pack(m, WM_KOTOR_MDL_ORDER_A);
     assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL), WM_OK);
     use(mdl.data, mdl.size, mdx.data, mdx.size);
     wm_kotor_mdl_free(m);

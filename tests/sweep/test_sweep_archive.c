@@ -22,7 +22,7 @@ static void *read_archive(const void *data, size_t size, const wm_read_opts *opt
     wm_archive_opts o = {.open = open_bif};
     if (opts)
         o.base = *opts;
-    return wm_archive_open(&source, &o, error);
+    return wm_archive_new(&source, &o, error);
 }
 
 static uint64_t add(uint64_t sum, const char *text)

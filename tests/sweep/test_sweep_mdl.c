@@ -83,7 +83,7 @@ static wm_status diff(void *document, const wm_allocator *allocator, wm_error *e
 static wm_status pack(void *document, const wm_allocator *allocator, wm_error *error)
 {
     wm_buffer mdl, mdx;
-    wm_kotor_mdl_pack(document, WM_KOTOR_LAYOUT_A);
+    wm_kotor_mdl_pack(document, WM_KOTOR_MDL_ORDER_A);
     wm_status status =
         wm_kotor_mdl_write(document, &(wm_write_opts){.allocator = allocator}, &mdl, &mdx, error);
     if (status != WM_OK)

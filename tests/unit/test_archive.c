@@ -9,7 +9,7 @@ static wm_archive *open_bytes(const uint8_t *bytes, size_t size, const wm_archiv
                               wm_error *error)
 {
     wm_source source = test_source(bytes, size);
-    return wm_archive_open(&source, opts, error);
+    return wm_archive_new(&source, opts, error);
 }
 
 /* The BIF of a KEY. */
@@ -54,7 +54,7 @@ static void entries_are_found(void **state)
         b.size = bif_size;
         wm_archive_opts opts = {.open = open_bif, .user = &b};
         wm_source source = test_source(bytes, size);
-        assert_true(wm_archive_identify(&source, &found));
+        assert_true(wm_archive_detect(&source, &found));
         assert_int_equal(found, kind);
         wm_archive *a = open_bytes(bytes, size, &opts, NULL);
         assert_non_null(a);
@@ -275,7 +275,7 @@ static void every_read_may_fail(void **state)
         for (int fail_at = 1;; fail_at++) {
             disk d = {bytes, 0, fail_at, 0};
             wm_source source = {.size = size, .read = read_disk, .close = close_disk, .user = &d};
-            wm_archive *a = wm_archive_open(&source, NULL, NULL);
+            wm_archive *a = wm_archive_new(&source, NULL, NULL);
             for (uint32_t k = 0; a && k < a->entry_count; k++) {
                 wm_buffer out;
                 (void)wm_archive_extract(a, k, NULL, &out, NULL);
@@ -307,7 +307,7 @@ static void every_allocation_may_fail(void **state)
             memory.fail_at = n;
             wm_archive_opts opts = {.base = {.allocator = &memory.allocator}};
             wm_source source = {.size = size, .read = read_disk, .close = close_disk, .user = &d};
-            wm_archive *a = wm_archive_open(&source, &opts, &error);
+            wm_archive *a = wm_archive_new(&source, &opts, &error);
             if (a && kind != WM_ARCHIVE_KIND_KEY)
                 (void)wm_archive_extract(a, 0, &(wm_write_opts){.allocator = &memory.allocator},
                                          &out, &error);

@@ -38,12 +38,12 @@ static void a_grid_is_one_area(void **state)
     assert_int_equal(area->matched, area->transitions);
     for (uint32_t i = 0; i < area->seam_count; i++) {
         assert_true(area->seams[i].exact && area->seams[i].crossable);
-        assert_true(area->seams[i].gap == 0);
+        assert_true(area->seams[i].distance == 0);
         assert_int_equal(area->seams[i].leads_to[0], area->seams[i].room[1]);
     }
     assert_int_equal(area->component_count, 1);
     assert_int_equal(area->components[0].rooms, 12);
-    assert_true(area->components[0].walkable_area == 12 * 20 + 2 * 17);
+    assert_true(area->components[0].walkable_m2 == 12 * 20 + 2 * 17);
     expect_clean(a);
     wm_kotor_area_free(area);
     test_area_free(a);
@@ -110,7 +110,7 @@ static void a_gap_is_measured(void **state)
     test_area_corner(a, 1, door, 1)->y -= 0.0625f;
     wm_kotor_area *area = join(a, NULL);
     assert_int_equal(area->seam_count, 1);
-    assert_true(area->seams[0].gap == 0.125);
+    assert_true(area->seams[0].distance == 0.125);
     assert_false(area->seams[0].crossable);
     assert_int_equal(area->component_count, 2);
     wm_report_init(&report, NULL);

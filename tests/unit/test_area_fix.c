@@ -122,7 +122,7 @@ static void each_damage_is_fixed(void **state)
         test_area_check(a, &report);
         test_expect_issue(&report, d->code);
         wm_report_free(&report);
-        wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a->lyt, a->rooms, NULL, NULL);
+        wm_kotor_room_fixes *fixes = wm_kotor_lyt_fix_rooms(a->lyt, a->rooms, NULL, NULL);
         assert_non_null(fixes);
         assert_int_equal(fixes->count, d->changes);
         assert_int_equal(fixes->changes[0].kind, d->kind);
@@ -130,7 +130,7 @@ static void each_damage_is_fixed(void **state)
         for (uint32_t r = 0; r < a->count && d->restored; r++)
             if (!same_room(a->rooms[r], good->rooms[r]))
                 fail_msg("%s: room %u is not what it was", d->what, (unsigned)r);
-        wm_kotor_area_fixes_free(fixes);
+        wm_kotor_room_fixes_free(fixes);
         test_area_free(a);
     }
     test_area_free(good);
@@ -139,13 +139,13 @@ static void each_damage_is_fixed(void **state)
 static void a_good_area_is_left_alone(void **state)
 {
     test_area *a = test_area_make(3, 2, 3, 3);
-    wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a->lyt, a->rooms, NULL, NULL);
+    wm_kotor_room_fixes *fixes = wm_kotor_lyt_fix_rooms(a->lyt, a->rooms, NULL, NULL);
     (void)state;
     assert_non_null(fixes);
     assert_int_equal(fixes->count, 0);
     for (uint32_t i = 0; i < a->count; i++)
         assert_false(fixes->room_changed[i]);
-    wm_kotor_area_fixes_free(fixes);
+    wm_kotor_room_fixes_free(fixes);
     test_area_free(a);
 }
 
@@ -153,17 +153,17 @@ static void a_good_area_is_left_alone(void **state)
 static void tolerance_bounds_the_weld(void **state)
 {
     test_area *a = test_area_make(3, 3, 4, 4);
-    wm_kotor_area_fix_opts opts = {.base = {.tolerance = 0.1f}};
+    wm_kotor_lyt_fix_rooms_opts opts = {.base = {.tolerance = 0.1f}};
     (void)state;
     move_door(a, 0.05f, 0, 0);
-    wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a->lyt, a->rooms, NULL, NULL);
+    wm_kotor_room_fixes *fixes = wm_kotor_lyt_fix_rooms(a->lyt, a->rooms, NULL, NULL);
     assert_int_equal(fixes->count, 0);
-    wm_kotor_area_fixes_free(fixes);
-    fixes = wm_kotor_area_fix(a->lyt, a->rooms, &opts, NULL);
+    wm_kotor_room_fixes_free(fixes);
+    fixes = wm_kotor_lyt_fix_rooms(a->lyt, a->rooms, &opts, NULL);
     assert_int_equal(fixes->count, 1);
     assert_true(fixes->changes[0].distance > 0.0499 && fixes->changes[0].distance < 0.0501);
     assert_true(fixes->room_changed[5] && !fixes->room_changed[4]);
-    wm_kotor_area_fixes_free(fixes);
+    wm_kotor_room_fixes_free(fixes);
     assert_int_equal(findings(a), 0);
     test_area_free(a);
 }
@@ -171,20 +171,20 @@ static void tolerance_bounds_the_weld(void **state)
 static void dangling_goes_only_when_asked(void **state)
 {
     test_area *a = test_area_make(2, 1, 3, 3);
-    wm_kotor_area_fix_opts opts = {.remove_dangling = true};
+    wm_kotor_lyt_fix_rooms_opts opts = {.remove_dangling = true};
     uint32_t wall = 0;
     (void)state;
     while (a->rooms[0]->edges[wall].transition != WM_NO_INDEX)
         wall++;
     a->rooms[0]->edges[wall].transition = 77;
-    wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a->lyt, a->rooms, NULL, NULL);
+    wm_kotor_room_fixes *fixes = wm_kotor_lyt_fix_rooms(a->lyt, a->rooms, NULL, NULL);
     assert_int_equal(fixes->count, 0);
-    wm_kotor_area_fixes_free(fixes);
-    fixes = wm_kotor_area_fix(a->lyt, a->rooms, &opts, NULL);
+    wm_kotor_room_fixes_free(fixes);
+    fixes = wm_kotor_lyt_fix_rooms(a->lyt, a->rooms, &opts, NULL);
     assert_int_equal(fixes->count, 1);
     assert_int_equal(fixes->changes[0].kind, WM_KOTOR_ROOM_CHANGE_KIND_TRANSITION_REMOVED);
     assert_int_equal(fixes->changes[0].from, 77);
-    wm_kotor_area_fixes_free(fixes);
+    wm_kotor_room_fixes_free(fixes);
     assert_int_equal(findings(a), 0);
     test_area_free(a);
 }
@@ -197,10 +197,10 @@ static void doubt_changes_nothing(void **state)
     test_area_door(a, 0, 1)->transition = 2;
     wm_kotor_bwm_free(a->rooms[2]);
     a->rooms[2] = NULL;
-    wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a->lyt, a->rooms, NULL, NULL);
+    wm_kotor_room_fixes *fixes = wm_kotor_lyt_fix_rooms(a->lyt, a->rooms, NULL, NULL);
     assert_non_null(fixes);
     assert_int_equal(fixes->count, 0);
-    wm_kotor_area_fixes_free(fixes);
+    wm_kotor_room_fixes_free(fixes);
     test_area_free(a);
 }
 
@@ -224,8 +224,8 @@ static void every_refused_allocation_is_an_error(void **state)
             assert_int_equal(wm_kotor_bwm_write(rooms[i], NULL, &before[i], NULL), WM_OK);
         }
         memory.fail_at = memory.calls + n;
-        wm_kotor_area_fix_opts opts = {.base = {.allocator = &memory.allocator}};
-        wm_kotor_area_fixes *fixes = wm_kotor_area_fix(a->lyt, rooms, &opts, &error);
+        wm_kotor_lyt_fix_rooms_opts opts = {.base = {.allocator = &memory.allocator}};
+        wm_kotor_room_fixes *fixes = wm_kotor_lyt_fix_rooms(a->lyt, rooms, &opts, &error);
         passed = memory.refused == 0;
         assert_true(fixes || error.code == WM_NO_MEMORY);
         failed += !fixes;
@@ -240,7 +240,7 @@ static void every_refused_allocation_is_an_error(void **state)
             wm_buffer_free(&before[i]);
             wm_kotor_bwm_free(rooms[i]);
         }
-        wm_kotor_area_fixes_free(fixes);
+        wm_kotor_room_fixes_free(fixes);
         test_memory_done(&memory, "fix");
         test_area_free(a);
         assert_true(n < 1000);

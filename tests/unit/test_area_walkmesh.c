@@ -102,8 +102,8 @@ static void only_mutual_transitions_join(void **state)
     wm_walkmesh *m = joined(a, NULL, NULL);
     assert_int_equal(wm_walkmesh_region_count(m), 2);
     wm_query *q = wm_query_new(m, NULL, NULL);
-    wm_gap gap;
-    assert_int_equal(wm_query_gap(q, 0, 1, false, &gap, NULL), WM_OK);
+    wm_region_distance gap;
+    assert_int_equal(wm_query_region_distance(q, 0, 1, false, &gap, NULL), WM_OK);
     assert_true(gap.found && gap.distance == 0);
     wm_query_free(q);
     wm_walkmesh_free(m);
@@ -256,8 +256,8 @@ static void doors_close(void **state)
     assert_true(fabs(walkable_area(cut) - 15.6) < 1e-5);
     check_links(cut, true);
     wm_query *q = wm_query_new(cut, NULL, NULL);
-    wm_gap gap;
-    assert_int_equal(wm_query_gap(q, 0, 1, false, &gap, NULL), WM_OK);
+    wm_region_distance gap;
+    assert_int_equal(wm_query_region_distance(q, 0, 1, false, &gap, NULL), WM_OK);
     assert_true(gap.found && fabs(gap.distance - 0.2) < 1e-5);
     wm_query_free(q);
     wm_walkmesh_free(cut);

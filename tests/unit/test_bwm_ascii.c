@@ -116,7 +116,7 @@ static void hooks_of_a_placeable(void **state)
     assert_true(same(b->relative_hook[1], 0, 1.5f, 0));
     assert_true(same(b->absolute_hook[0], 0, 0, 0));
     assert_true(same(b->position, 0.5f, -0.25f, 0));
-    assert_int_equal(b->layout.aabbs, 0);
+    assert_int_equal(b->offsets.aabbs, 0);
     wm_kotor_bwm_text_free(t);
 }
 

@@ -206,7 +206,7 @@ static void named_files_have_their_figures(void **state)
                          b->edges[e].transition == f->transitions[k].room;
         assert_int_equal(found, f->transition_count);
         assert_int_equal(s.regions, f->regions);
-        assert_true(fabs(s.walkable_area - f->area) < 0.00006);
+        assert_true(fabs(s.walkable_m2 - f->area) < 0.00006);
         assert_int_equal(s.tree_depth, f->depth);
         assert_int_equal(wm_kotor_bwm_maker(b), f->maker);
         assert_int_equal(wm_kotor_bwm_write(b, NULL, &out, NULL), WM_OK);
@@ -343,7 +343,7 @@ static void rebuild_vanilla(const char *name, const wm_buffer *bytes)
     SAME(adjacency, adjacency_count);
     SAME(edges, edge_count);
     SAME(perimeters, perimeter_count);
-    assert_memory_equal(&b->layout, &old->layout, sizeof b->layout);
+    assert_memory_equal(&b->offsets, &old->offsets, sizeof b->offsets);
     assert_int_equal(b->aabb_count, old->aabb_count);
     for (uint32_t i = 0; i < b->aabb_count; i++) {
         const wm_kotor_aabb *x = &b->aabbs[i], *y = &old->aabbs[i];

@@ -113,7 +113,7 @@ static void faults_are_findings(void **state)
 {
     (void)state;
     wm_kotor_bwm *b = test_sample_make("room.wok");
-    const wm_kotor_bwm_layout l = b->layout;
+    const wm_kotor_bwm_offsets l = b->offsets;
     const wm_issue_code table = WM_KOTOR_TABLE_OUTSIDE, vertex = WM_KOTOR_VERTEX_INDEX;
     const fault faults[] = {
         {"vertex of a face", l.faces + 12 * 7 + 4, b->vertex_count, 0, vertex,
@@ -157,7 +157,7 @@ static void edits_win_over_faults(void **state)
     (void)state;
     wm_buffer file, out;
     wm_kotor_bwm *b = test_sample_make("room.wok");
-    uint32_t wrong = b->vertex_count, at = b->layout.faces + 12 * 3;
+    uint32_t wrong = b->vertex_count, at = b->offsets.faces + 12 * 3;
     assert_int_equal(wm_kotor_bwm_write(b, NULL, &file, NULL), WM_OK);
     wm_kotor_bwm_free(b);
     put32(file.data + at, wrong);

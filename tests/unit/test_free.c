@@ -13,7 +13,7 @@ static void null_is_allowed(void **state)
     wm_folder_free(NULL);
     wm_gff_free(NULL);
     wm_json_free(NULL);
-    wm_kotor_area_fixes_free(NULL);
+    wm_kotor_room_fixes_free(NULL);
     wm_kotor_area_free(NULL);
     wm_kotor_bwm_free(NULL);
     wm_kotor_bwm_text_free(NULL);

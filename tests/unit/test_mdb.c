@@ -49,8 +49,8 @@ static void fields_have_their_values(void **state)
     assert_int_equal(skin->kind, WM_NWN2_MDB_KIND_SKIN);
     assert_string_equal(wm_nwn2_mdb_packet_name(skin), "c_toy_body01_L01");
     assert_string_equal(skin->mesh->skeleton, "c_toy_skel");
-    assert_int_equal(wm_nwn2_mdb_level(skin), 1);
-    assert_int_equal(wm_nwn2_mdb_level(hair), 0);
+    assert_int_equal(wm_nwn2_mdb_lod(skin), 1);
+    assert_int_equal(wm_nwn2_mdb_lod(hair), 0);
     assert_int_equal(skin->mesh->skin_vertices[6].bone[0], 6);
     assert_int_equal(skin->mesh->skin_vertices[6].bone[2], 53);
     assert_true(skin->mesh->material.specular_power == 10);

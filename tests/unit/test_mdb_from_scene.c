@@ -12,7 +12,7 @@ static wm_scene *by_other_hands(const wm_nwn2_mdb *m)
 {
     wm_error error;
     wm_buffer bytes;
-    const wm_gltf_write_opts opts = {.text = true, .all_levels = true};
+    const wm_gltf_write_opts opts = {.text = true, .all_lods = true};
     wm_scene *scene = wm_scene_from_nwn2_mdb(m, NULL, &error);
     assert_non_null(scene);
     assert_int_equal(wm_gltf_write(scene, &opts, &bytes, &error), WM_OK);

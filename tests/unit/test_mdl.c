@@ -50,12 +50,12 @@ static void sample_of_every_variant(void **state)
                 test_model_make(i < 2 ? WM_KOTOR_GAME_1 : WM_KOTOR_GAME_2,
                                 i & 1 ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC, NULL);
             assert_non_null(made);
-            wm_kotor_mdl_pack(made, layout ? WM_KOTOR_LAYOUT_B : WM_KOTOR_LAYOUT_A);
+            wm_kotor_mdl_pack(made, layout ? WM_KOTOR_MDL_ORDER_B : WM_KOTOR_MDL_ORDER_A);
             assert_int_equal(wm_kotor_mdl_write(made, NULL, &mdl, &mdx, NULL), WM_OK);
             assert_true(wm_kotor_mdl_detect(mdl.data, mdl.size));
             wm_kotor_mdl *m = round_trip(name[i], &mdl, &mdx);
             assert_string_equal(wm_kotor_mdl_variant(m), name[i]);
-            assert_int_equal(m->layout, layout ? WM_KOTOR_LAYOUT_B : WM_KOTOR_LAYOUT_A);
+            assert_int_equal(m->order, layout ? WM_KOTOR_MDL_ORDER_B : WM_KOTOR_MDL_ORDER_A);
             assert_int_equal(m->slack_count, 0);
             assert_int_equal(m->odd_count, 0);
             assert_int_equal(m->tree.count, MODEL_NODES);
@@ -118,7 +118,7 @@ static void boxes_that_overlap(void **state)
     wmi_put32(right, wmi_le32(right) - 1);
     wm_kotor_mdl_free(m);
     m = round_trip("overlapping boxes", &mdl, &mdx);
-    assert_int_equal(m->layout, WM_KOTOR_LAYOUT_STORED);
+    assert_int_equal(m->order, WM_KOTOR_MDL_ORDER_STORED);
     assert_int_equal(m->tree.nodes[MODEL_FLOOR].mesh->aabb_count, 3);
     wm_kotor_mdl_free(m);
     wm_buffer_free(&mdl);
@@ -143,7 +143,7 @@ static void a_file_of_neither_layout(void **state)
     uint32_t pointer = (uint32_t)mdl.size - 12;
     memcpy(moved.data + table + 4, &pointer, 4);
     wm_kotor_mdl *odd = round_trip("moved", &moved, &mdx);
-    assert_int_equal(odd->layout, WM_KOTOR_LAYOUT_STORED);
+    assert_int_equal(odd->order, WM_KOTOR_MDL_ORDER_STORED);
     assert_string_equal(odd->names[1], "renamed");
     wm_kotor_mdl_free(odd);
     wm_kotor_mdl_free(m);
@@ -191,7 +191,7 @@ static uint32_t each_model(const char *directory, void (*look)(const char *, con
 
 static void look_valid(const char *name, const wm_kotor_mdl *m)
 {
-    if (m->layout == WM_KOTOR_LAYOUT_STORED || m->mdx_stored ||
+    if (m->order == WM_KOTOR_MDL_ORDER_STORED || m->mdx_stored ||
         m->mdx_state != WM_KOTOR_MDX_STATE_FINE)
         fail_msg("%s is not laid out by rule", name);
 }

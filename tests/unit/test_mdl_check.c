@@ -19,7 +19,7 @@ static void no_findings_in_samples(void **state)
         assert_int_equal(wm_kotor_mdl_check(m, NULL, &report, NULL), WM_OK);
         if (report.count)
             fail_msg("sample %d: %s: %s", i, report.issues[0].path, report.issues[0].message);
-        assert_int_equal(wm_kotor_mdl_maker(m), WM_KOTOR_MAKER_WAYMARK);
+        assert_int_equal(wm_kotor_mdl_compiler(m), WM_KOTOR_COMPILER_WAYMARK);
         wm_report_free(&report);
         wm_kotor_mdl_free(m);
     }
@@ -159,14 +159,14 @@ static void look(const char *directory, const char *name, seen *s)
     for (uint32_t i = 0; i < report.count; i++)
         if (report.issues[i].severity == WM_SEVERITY_ERROR)
             print_message("%s: %s\n", name, report.issues[i].message);
-    wm_kotor_maker maker = wm_kotor_mdl_maker(m);
+    wm_kotor_compiler compiler = wm_kotor_mdl_compiler(m);
     s->models++;
     s->errors += report.errors;
     s->gap += v->mdl_gap + v->mdx_gap;
-    s->bioware += maker == WM_KOTOR_MAKER_VANILLA;
-    s->kotorblender += maker == WM_KOTOR_MAKER_KOTORBLENDER;
-    s->mdlops += maker == WM_KOTOR_MAKER_MDLOPS;
-    s->mdledit += maker == WM_KOTOR_MAKER_MDLEDIT;
+    s->bioware += compiler == WM_KOTOR_COMPILER_BIOWARE;
+    s->kotorblender += compiler == WM_KOTOR_COMPILER_KOTORBLENDER;
+    s->mdlops += compiler == WM_KOTOR_COMPILER_MDLOPS;
+    s->mdledit += compiler == WM_KOTOR_COMPILER_MDLEDIT;
     wm_kotor_coverage_free(v);
     wm_kotor_mdl_free(m);
     wm_report_free(&report);

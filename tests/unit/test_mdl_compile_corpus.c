@@ -147,7 +147,7 @@ static void write_and_read(const wm_kotor_mdl *mdl)
         print_message("%s: %s\n", error.path, error.message);
     assert_non_null(again);
     assert_int_equal(again->mdx_state, WM_KOTOR_MDX_STATE_FINE);
-    assert_int_equal(again->layout, mdl->layout);
+    assert_int_equal(again->order, mdl->order);
     assert_int_equal(again->odd_count, 0);
     wm_buffer_free(&out);
     wm_buffer_free(&rows);

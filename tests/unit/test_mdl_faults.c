@@ -110,7 +110,7 @@ static test_mdl_files make_files(int variant)
     wm_kotor_mdl *made = test_model_make(variant & 1 ? WM_KOTOR_GAME_2 : WM_KOTOR_GAME_1,
                                          WM_KOTOR_PLATFORM_PC, NULL);
     assert_non_null(made);
-    wm_kotor_mdl_pack(made, variant & 2 ? WM_KOTOR_LAYOUT_B : WM_KOTOR_LAYOUT_A);
+    wm_kotor_mdl_pack(made, variant & 2 ? WM_KOTOR_MDL_ORDER_B : WM_KOTOR_MDL_ORDER_A);
     assert_int_equal(wm_kotor_mdl_write(made, NULL, &mdl, &mdx, NULL), WM_OK);
     wm_kotor_mdl_free(made);
     test_mdl_files f = test_mdl_files_make(mdl.data, mdl.size, mdx.data, mdx.size);

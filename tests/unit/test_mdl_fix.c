@@ -287,7 +287,7 @@ static test_mdl_files damaged(const files *good, int i)
         return f;
     }
     repaired[i].spoil(f.valid);
-    wm_kotor_mdl_pack(f.valid, WM_KOTOR_LAYOUT_A);
+    wm_kotor_mdl_pack(f.valid, WM_KOTOR_MDL_ORDER_A);
     files bad = write_files(f.valid);
     test_mdl_files_free(&f);
     f = test_mdl_files_make(bad.mdl.data, bad.mdl.size, bad.mdx.data, bad.mdx.size);
@@ -435,7 +435,7 @@ static void shared_keys_stay(void **state)
     two[0] = two[1] = n->controllers[0];
     n->controllers = two;
     n->controller_count = 2;
-    wm_kotor_mdl_pack(m, WM_KOTOR_LAYOUT_A);
+    wm_kotor_mdl_pack(m, WM_KOTOR_MDL_ORDER_A);
     swap_floats(&n->data[two->time_index], &n->data[two->time_index + 1]);
     float first = n->data[two->time_index];
     assert_int_equal(wm_kotor_mdl_fix(m, NULL, NULL), WM_OK);

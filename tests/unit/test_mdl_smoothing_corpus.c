@@ -121,19 +121,19 @@ static void add(result *to, const result *from)
 }
 
 typedef struct sample {
-    wm_kotor_maker maker;
+    wm_kotor_compiler compiler;
     uint32_t least; /* number of models */
     const char *folders[4];
 } sample;
 
 /* Models that the games' own compiler made; the weights of compile/guess.c come from them. */
 static const sample games = {
-    WM_KOTOR_MAKER_VANILLA,
+    WM_KOTOR_COMPILER_BIOWARE,
     25,
     {"kotor/models/vanilla", "kotor/models/kotornet", "kotor/models/k1cp", "kotor/models/k2"}};
 /* Rooms of the games that kotorblender wrote with the stored normals. They taught nothing. */
 static const sample unseen = {
-    WM_KOTOR_MAKER_KOTORBLENDER, 5, {"areas/k1_sithbase", "areas/k1_endarspire", NULL, NULL}};
+    WM_KOTOR_COMPILER_KOTORBLENDER, 5, {"areas/k1_sithbase", "areas/k1_endarspire", NULL, NULL}};
 
 /* Returns the worst share of normals. */
 static double try_models(const sample *of, bool decompiled, result *all)
@@ -144,7 +144,7 @@ static double try_models(const sample *of, bool decompiled, result *all)
         for (test_listing l = {0}; test_corpus_next(&l, of->folders[i], ".mdl");) {
             wm_kotor_mdl *stored = load(l.path);
             result own = {0};
-            if (wm_kotor_mdl_maker(stored) == of->maker) {
+            if (wm_kotor_mdl_compiler(stored) == of->compiler) {
                 compile_text(stored, decompiled, WM_KOTOR_SMOOTHING_AUTO, &own);
                 print_message("%s: %.1f %% of %u normals\n", l.name, percent(own.normals),
                               own.normals.count);
@@ -228,7 +228,7 @@ static void try_both(const char *name, const wm_kotor_mdl *stored, choice *c)
     c->models++;
     c->low += better < LOW;
     c->worst = better < c->worst ? better : c->worst;
-    if (wm_kotor_mdl_maker(stored) != WM_KOTOR_MAKER_VANILLA) {
+    if (wm_kotor_mdl_compiler(stored) != WM_KOTOR_COMPILER_BIOWARE) {
         add(&c->automatic, &automatic);
         add(&c->all, &all);
         add(&c->better, a > b ? &automatic : &all);

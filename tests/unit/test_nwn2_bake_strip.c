@@ -25,7 +25,7 @@ static void judge(const char *name, wm_nwn2_trn *trn)
     assert_int_equal(after.max_tile_nodes, before.max_tile_nodes);
     /* Two floors whose common edge had a third triangle between them may be joined now. */
     assert_true(trn->aswm->island_count <= islands && trn->aswm->island_count + 2 > islands);
-    assert_true(after.walkable_area == before.walkable_area);
+    assert_true(after.walkable_m2 == before.walkable_m2);
     assert_int_equal(wm_nwn2_trn_write(trn, NULL, &is, NULL), WM_OK);
     assert_true(is.size <= was.size);
     wm_report_init(&report, NULL);

@@ -81,7 +81,7 @@ static void the_largest_weight_decides(void **state)
     (void)state;
     wm_nwn2_trn *trn = make_field();
     wm_2da *table = make_table();
-    wm_nwn2_footsteps_result r;
+    wm_nwn2_trn_footsteps_result r;
     add_ground(trn);
     assert_int_equal(wm_nwn2_trn_footsteps(trn, table, &r, NULL), WM_OK);
     assert_int_equal(r.megatiles, 1);
@@ -105,7 +105,7 @@ static void what_cannot_be_known_stays(void **state)
     (void)state;
     wm_nwn2_trn *trn = make_field();
     wm_2da *table = make_table();
-    wm_nwn2_footsteps_result r;
+    wm_nwn2_trn_footsteps_result r;
     wm_error error;
     assert_int_equal(wm_nwn2_trn_footsteps(trn, table, &r, NULL), WM_OK);
     assert_int_equal(r.megatiles, 0);

@@ -54,7 +54,8 @@ static void packets_come_back(void **state)
                 if (trn->packets[k].watr) /* garbage is not kept */
                     memset(trn->packets[k].watr->unknown, 0, 96);
             wm_scene *scene = scene_of(trn);
-            wm_walkmesh_import_opts opts = {.base = base ? trn : NULL, .keep_walkmesh = base == 2};
+            wm_walkmesh_import_opts opts = {.template_trn = base ? trn : NULL,
+                                            .keep_walkmesh = base == 2};
             wm_walkmesh_import_result r;
             wm_error error;
             wm_nwn2_trn *back = wm_nwn2_trn_from_scene(scene, &opts, &r, &error);
@@ -95,7 +96,7 @@ static void edits_are_taken(void **state)
     wm_scene *scene = scene_of(trn);
     wm_scene_node *ground = find_node(scene, "ground_0"), *grass = find_node(scene, "grass_0_0");
     wm_error error;
-    wm_walkmesh_import_opts opts = {.base = trn, .keep_walkmesh = true};
+    wm_walkmesh_import_opts opts = {.template_trn = trn, .keep_walkmesh = true};
     ground->rest.translation.z = 2; /* the space of the source: z is up */
     ground->extras.count = 0;
     scene->meshes[ground->mesh].uvs[1] = NULL;
@@ -137,7 +138,7 @@ static void bad_input_is_refused(void **state)
     const wm_extra *e = wm_extras_find(&find_node(scene, "ground_0")->extras, "weights_0");
     assert_true(e && e->texts && strlen(e->texts[0]) > 4);
     ((char *)(uintptr_t)e->texts[0])[2] = '?';
-    opts.base = trn;
+    opts.template_trn = trn;
     assert_null(wm_nwn2_trn_from_scene(scene, &opts, NULL, &error));
     assert_int_equal(error.code, WM_BAD_TEXT);
     wm_scene_free(scene);

@@ -377,12 +377,12 @@ static void a_text_has_parts(void **state)
     test_shelf_put(&shelf, "door", "dwk", bytes.data, bytes.size);
     wm_buffer_free(&bytes);
     for (uint32_t part = 0; part < 3; part++) {
-        wm_document *d = open_or_fail("door", "dwk", (wm_open_opts){.part = part});
+        wm_document *d = open_or_fail("door", "dwk", (wm_open_opts){.text_mesh = part});
         assert_int_equal(d->text->mesh_count, 3);
         assert_ptr_equal(d->bwm, d->text->meshes[part].bwm);
         wm_document_free(d);
     }
-    assert_null(open_from_shelf("door", "dwk", (wm_open_opts){.part = 3}, &error));
+    assert_null(open_from_shelf("door", "dwk", (wm_open_opts){.text_mesh = 3}, &error));
     assert_int_equal(error.code, WM_BAD_ARGUMENT);
 }
 

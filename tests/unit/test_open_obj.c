@@ -82,7 +82,8 @@ static void faces_of_every_form_are_read(void **state)
     wm_scene_free(s);
 }
 
-static bool load(void *user, const char *name, const void **data, size_t *size)
+static wm_status load(void *user, const char *name, const void **data, size_t *size,
+                      wm_error *error)
 {
     static const char text[] = "# Blender\nnewmtl brick\nKd 0.5 0.25 1\nd 0.5\n"
                                "map_Kd -s 2 2 1 -clamp on textures\\My Wall.TGA\n"
@@ -90,11 +91,13 @@ static bool load(void *user, const char *name, const void **data, size_t *size)
                                "map_Bump -bm 1.0 bumps/wall_n.dds\nmap_Ks s.png\n";
     unsigned *calls = user;
     ++*calls;
-    if (strcmp(name, "my.mtl") != 0)
-        return false;
-    *data = text;
-    *size = sizeof text - 1;
-    return true;
+    if (strcmp(name, "broken.mtl") == 0)
+        return wm_error_set(error, WM_LIMIT, "", "too large");
+    if (strcmp(name, "my.mtl") == 0) {
+        *data = text;
+        *size = sizeof text - 1;
+    }
+    return WM_OK;
 }
 
 /* As Blender writes it: objects, materials in a file next to it, smoothing. */
@@ -131,6 +134,20 @@ static void objects_become_nodes(void **state)
     assert_string_equal(glow->textures[WM_TEXTURE_SLOT_NORMAL].name, "wall_n.dds");
     assert_string_equal(glow->textures[WM_TEXTURE_SLOT_SPECULAR].name, "s");
     wm_scene_free(s);
+}
+
+static void a_material_file_that_cannot_be_loaded(void **state)
+{
+    static const char text[] = "mtllib my.mtl broken.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n";
+    unsigned calls = 0;
+    const wm_obj_read_opts opts = {.load = load, .user = &calls};
+    wm_error error;
+    (void)state;
+    assert_null(wm_obj_read(text, strlen(text), &opts, &error));
+    assert_int_equal(calls, 3);
+    assert_int_equal(error.code, WM_LIMIT);
+    assert_string_equal(error.path, "mtllib");
+    assert_string_equal(error.message, "cannot read 'broken.mtl': too large");
 }
 
 /* Statements that begin after a backslash are counted too. */
@@ -305,7 +322,7 @@ static void a_floor_becomes_a_baked_area(void **state)
     assert_int_equal(trn->aswm->grid_height, 3);
     no_errors(trn);
     assert_int_equal(wm_nwn2_aswm_measure(trn->aswm, &stats, NULL), WM_OK);
-    assert_true(fabs(stats.walkable_area - 200) < 1e-3);
+    assert_true(fabs(stats.walkable_m2 - 200) < 1e-3);
     assert_true(stats.min.z == 1 && stats.max.z == 1 && stats.max.y == 20);
     wm_nwn2_trn_free(trn);
     const wm_walkmesh_import_opts wide = {.tile_width = 20};
@@ -427,6 +444,7 @@ int main(void)
         cmocka_unit_test(obj_files_are_recognised),
         cmocka_unit_test(faces_of_every_form_are_read),
         cmocka_unit_test(objects_become_nodes),
+        cmocka_unit_test(a_material_file_that_cannot_be_loaded),
         cmocka_unit_test(lines_may_begin_with_a_backslash),
         cmocka_unit_test(backslashes_may_touch_keywords),
         cmocka_unit_test(mistakes_are_told_with_their_line),

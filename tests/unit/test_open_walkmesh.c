@@ -67,7 +67,7 @@ static void trn_round_trip(const char *name, const void *data, size_t size)
         wm_scene *scene = wm_scene_from_nwn2_trn(trn, &out, &error);
         assert_non_null(scene);
         wm_scene *back = text ? through_obj(scene) : NULL;
-        const wm_walkmesh_import_opts opts = {.base = trn};
+        const wm_walkmesh_import_opts opts = {.template_trn = trn};
         wm_walkmesh_import_result result;
         wm_nwn2_trn *made = wm_nwn2_trn_from_scene(back ? back : scene, &opts, &result, &error);
         if (!made)

@@ -72,7 +72,7 @@ static void kotor_areas(void **state)
     REFUSES(wm_kotor_area_opts, wm_kotor_area_new(a->lyt, rooms, o, e));
     REFUSES(wm_check_opts, wm_kotor_area_check(area, o, &report, e));
     REFUSES(wm_kotor_area_info_opts, wm_kotor_area_info(area, o, &out, e));
-    REFUSES(wm_kotor_area_fix_opts, wm_kotor_area_fix(a->lyt, a->rooms, o, e));
+    REFUSES(wm_kotor_lyt_fix_rooms_opts, wm_kotor_lyt_fix_rooms(a->lyt, a->rooms, o, e));
     wm_kotor_vis_free(vis);
     wm_kotor_area_free(area);
     test_area_free(a);
@@ -142,7 +142,7 @@ static void lionhead_and_aurora(void **state)
     REFUSES(wm_file_read_opts, wm_file_read("", o, &out, e));
     REFUSES(wm_file_read_opts, wm_file_read_open(0, o, &out, e));
     wm_source source = {.size = 0, .data = ""};
-    REFUSES(wm_archive_opts, wm_archive_open(&source, o, e));
+    REFUSES(wm_archive_opts, wm_archive_new(&source, o, e));
     REFUSES(wm_archive_opts, wm_archive_open_file("", o, e));
     REFUSES(wm_open_opts, wm_check("", 0, o, &report, e));
     wm_buffer bytes;

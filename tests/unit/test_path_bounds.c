@@ -97,7 +97,7 @@ static unsigned judge_partial(const wm_walkmesh *m, test_mesh *dice)
         assert_true(path.found && path.partial && path.point_count <= 256);
         wm_path_point end = points[path.point_count - 1];
         vec off = minus(of(end.position), of(b.at));
-        assert_true(fabs(path.gap - least) <= 1e-6 * (1 + least));
+        assert_true(fabs(path.remaining - least) <= 1e-6 * (1 + least));
         assert_true(fabs(sqrt(dot(off, off)) - least) <= 1e-4 * (1 + least));
         assert_true(test_reference_joined(r, a.face, end.face));
         double length = test_reference_length(r, a.face, a.at, end.face, end.position);

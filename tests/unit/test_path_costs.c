@@ -128,12 +128,12 @@ static void partial_paths_end_nearest_to_the_goal(void **state)
     assert_false(path.found);
     assert_int_equal(wm_query_path_between_faces(q, 1, from, 3, to, &opts, &path, NULL), WM_OK);
     assert_true(path.found && path.partial);
-    assert_true(fabs(path.gap - 4) < 1e-6 && fabs(path.length - 3) < 1e-6);
+    assert_true(fabs(path.remaining - 4) < 1e-6 && fabs(path.length - 3) < 1e-6);
     assert_true(points[path.point_count - 1].position.x == 4);
     /* A goal on no face at all. */
     assert_int_equal(wm_query_path_between_faces(q, 1, from, WM_NO_INDEX, up, &opts, &path, NULL),
                      WM_OK);
-    assert_true(path.found && path.partial && fabs(path.gap - 5) < 1e-6);
+    assert_true(path.found && path.partial && fabs(path.remaining - 5) < 1e-6);
     /* A goal that can be reached is. */
     assert_int_equal(wm_query_path_between_faces(q, 1, from, 0, up, &opts, &path, NULL), WM_OK);
     assert_true(path.found && !path.partial);

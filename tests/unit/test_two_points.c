@@ -88,7 +88,7 @@ static void a_partial_path_needs_only_a_start(void **state)
     const wm_path_opts opts = {.partial = true};
     ask(g, (wm_vec3){3, 1, 0}, (wm_vec3){1, 9, 0}, &opts);
     assert_true(g->path.found && g->path.partial);
-    assert_true(fabs(g->path.gap - 5) < 1e-6);
+    assert_true(fabs(g->path.remaining - 5) < 1e-6);
     ask(g, (wm_vec3){9, 1, 0}, (wm_vec3){1, 3, 0}, &opts);
     assert_false(g->path.found);
 }

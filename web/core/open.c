@@ -63,7 +63,7 @@ static wm_status load_useless(wm_found *found, wm_error *error)
     const char *dot = strrchr(core_basename(f->name), '.');
     bool walkmesh = dot && strcasecmp(dot, ".wok") == 0,
          model = dot && strcasecmp(dot, ".mdl") == 0;
-    wm_format_error(error, walkmesh ? "a walkmesh" : model ? "a model" : "", f->format, f->size);
+    wm_format_error(f->format, f->size, walkmesh ? "a walkmesh" : model ? "a model" : "", error);
     return error->code;
 }
 
@@ -116,11 +116,11 @@ static wm_document *read_document(core *c, const core_file *f, uint32_t part, wm
 {
     shelf s; /* found files are borrowed, so the shelf need not outlive the call */
     wm_open_opts opts = options(c, f, &s);
-    opts.part = part;
+    opts.text_mesh = part;
     opts.room_models = WM_LOAD_FIND;
     if (f->data && f->format != WM_FORMAT_2DA && f->format != WM_FORMAT_KOTOR_VIS)
         return wm_open(f->data, f->size, &opts, error);
-    wm_format_error(error, "", f->format, f->size);
+    wm_format_error(f->format, f->size, "", error);
     wm_format_hint_mdx(f->name, f->format, error);
     return NULL;
 }

@@ -72,7 +72,7 @@ static size_t read_head(const wm_source *source, uint8_t head[HEAD])
     return size;
 }
 
-bool wm_archive_identify(const wm_source *source, wm_archive_kind *kind)
+bool wm_archive_detect(const wm_source *source, wm_archive_kind *kind)
 {
     uint8_t head[HEAD];
     wm_archive_kind found;
@@ -108,7 +108,7 @@ static bool read_archive(wmi_archive *a, wm_error *error)
     return wmi_archive_sort(a) || wmi_arena_fail(&a->arena, error, "entries") == WM_OK;
 }
 
-wm_archive *wm_archive_open(const wm_source *source, const wm_archive_opts *opts, wm_error *error)
+wm_archive *wm_archive_new(const wm_source *source, const wm_archive_opts *opts, wm_error *error)
 {
     wm_source own = *source;
     const wm_read_opts *base = opts ? &opts->base : NULL;

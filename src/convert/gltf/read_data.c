@@ -78,14 +78,21 @@ static bool read_beside(wmi_gltf_reader *g, const wm_json_value *at, const char 
 {
     const wm_gltf_read_opts *opts = g->opts;
     const char *name = decode_uri(g, uri);
-    const void *data;
-    size_t size;
+    const void *data = NULL;
+    size_t size = 0;
+    wm_error why = {.code = WM_OK};
+    wm_status status = WM_OK;
     if (!name)
         return wmi_gltf_no_memory(g);
     if (!*name || *name == '/' || *name == '\\' || strchr(name, ':') || strstr(name, ".."))
         return wmi_gltf_fail(g, WM_UNSUPPORTED, at,
                              "'%.80s' is not the name of a file next to this one", uri);
-    if (!opts->load || !opts->load(opts->user, name, &data, &size))
+    if (opts->load)
+        status = opts->load(opts->user, name, &data, &size, &why);
+    if (status != WM_OK)
+        return wmi_gltf_fail(g, status, at, "cannot read the file '%.80s': %s", name,
+                             *why.message ? why.message : wm_status_name(status));
+    if (!data)
         return wmi_gltf_refuse(g, WM_GLTF_BUFFER_MISSING, WM_IO, at, "cannot read the file '%.80s'",
                                name);
     if (!opts->base.memory_limit) { /* the default limit grows with what is read */

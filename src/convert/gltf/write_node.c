@@ -40,7 +40,7 @@ static void link_levels(wmi_gltf *g, tree *t)
 {
     const wm_scene *s = g->scene;
     uint32_t n = 0;
-    if (g->opts && g->opts->all_levels)
+    if (g->opts && g->opts->all_lods)
         return;
     uint64_t *keys = (uint64_t *)(void *)wmi_gltf_scratch(g, 4 * (size_t)t->count);
     if (!keys)

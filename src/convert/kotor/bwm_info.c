@@ -68,8 +68,8 @@ static wm_status info(const wm_kotor_bwm *bwm, const wm_kotor_bwm_text *text,
     wm_json_add_vec3(&j, "max", s.max);
     wm_json_end(&j);
     put_materials(&j, &s);
-    wm_json_add_text(&j, "maker", wm_kotor_bwm_maker_name(maker));
-    wm_json_add_double(&j, "walkable_area", s.walkable_area);
+    wm_json_add_text(&j, "maker", wm_kotor_maker_name(maker));
+    wm_json_add_double(&j, "walkable_area", s.walkable_m2);
     wm_json_add_uint(&j, "aabb_depth", s.tree_depth);
     wm_json_add_vec3(&j, "position", first->position);
     if (text && text->mesh_count > 1)

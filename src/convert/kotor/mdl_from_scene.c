@@ -49,11 +49,13 @@ const wm_extra *wmi_to_mdl_extra(const wmi_to_mdl *t, uint32_t node, const char 
 {
     const wm_extra *e = node == WM_NO_INDEX ? wm_extras_find(&t->scene->extras, name)
                                             : in_node(t->scene, node, name);
-    if (e || !t->base)
+    if (e || !t->template_scene)
         return e && e->count ? e : NULL;
     if (node == WM_NO_INDEX)
-        return wm_extras_find(&t->base->extras, name);
-    return t->base_of[node] == WM_NO_INDEX ? NULL : in_node(t->base, t->base_of[node], name);
+        return wm_extras_find(&t->template_scene->extras, name);
+    return t->template_of[node] == WM_NO_INDEX
+               ? NULL
+               : in_node(t->template_scene, t->template_of[node], name);
 }
 
 double wmi_to_mdl_number(const wmi_to_mdl *t, uint32_t node, const char *name, double missing)
@@ -144,7 +146,7 @@ static void link_head(wmi_to_mdl *t)
             m->head_link = i;
 }
 
-/* The variant named by the scene or the base model. */
+/* The variant named by the scene or the template. */
 static void find_variant(const wmi_to_mdl *t, wm_kotor_game *game, wm_kotor_platform *platform)
 {
     const char *variant = wmi_to_mdl_text(t, WM_NO_INDEX, "variant");
@@ -156,7 +158,7 @@ static void find_variant(const wmi_to_mdl *t, wm_kotor_game *game, wm_kotor_plat
     *platform = variant && strstr(variant, "xbox") ? WM_KOTOR_PLATFORM_XBOX : WM_KOTOR_PLATFORM_PC;
 }
 
-/* ---- base model -------------------------------------------------------- */
+/* ---- template -------------------------------------------------------- */
 
 static int by_name(const void *context, uint32_t a, uint32_t b)
 {
@@ -181,25 +183,26 @@ static uint32_t find_sorted(const wm_scene *s, const uint32_t *order, const char
                : WM_NO_INDEX;
 }
 
-static bool open_base(wmi_to_mdl *t)
+static bool open_template(wmi_to_mdl *t)
 {
     const wm_scene *s = t->scene;
     const wm_scene_opts opts = {.allocator = t->opts->allocator};
-    if (!t->opts->base)
+    if (!t->opts->template_mdl)
         return true;
-    t->base = wm_scene_from_kotor_mdl(t->opts->base, NULL, 0, &opts, t->error);
-    if (!t->base)
+    t->template_scene = wm_scene_from_kotor_mdl(t->opts->template_mdl, NULL, 0, &opts, t->error);
+    if (!t->template_scene)
         return false;
-    uint32_t *order = wmi_arena_raw(&t->scratch, t->base->node_count, sizeof *order);
-    t->base_of = wmi_arena_raw(&t->scratch, s->node_count, sizeof *t->base_of);
-    if (!order || !t->base_of)
+    uint32_t *order = wmi_arena_raw(&t->scratch, t->template_scene->node_count, sizeof *order);
+    t->template_of = wmi_arena_raw(&t->scratch, s->node_count, sizeof *t->template_of);
+    if (!order || !t->template_of)
         return wmi_to_mdl_no_memory(t);
-    for (uint32_t i = 0; i < t->base->node_count; i++)
+    for (uint32_t i = 0; i < t->template_scene->node_count; i++)
         order[i] = i;
-    wmi_sort_by(order, t->base->node_count, by_name, t->base);
+    wmi_sort_by(order, t->template_scene->node_count, by_name, t->template_scene);
     for (uint32_t i = 0; i < s->node_count; i++)
-        t->base_of[i] =
-            *s->nodes[i].name ? find_sorted(t->base, order, s->nodes[i].name) : WM_NO_INDEX;
+        t->template_of[i] = *s->nodes[i].name
+                                ? find_sorted(t->template_scene, order, s->nodes[i].name)
+                                : WM_NO_INDEX;
     return true;
 }
 
@@ -218,7 +221,7 @@ static bool make(wmi_to_mdl *t)
 {
     wm_kotor_game game;
     wm_kotor_platform platform;
-    if (!open_base(t))
+    if (!open_template(t))
         return false;
     find_variant(t, &game, &platform);
     /* Rows are built for PC and packed at the end. */
@@ -252,7 +255,7 @@ wm_kotor_mdl *wm_kotor_mdl_from_scene(const wm_scene *scene, const wm_kotor_mdl_
     wmi_arena_init(&t.scratch, t.opts->allocator, 0);
     bool good = make(&t);
     wmi_arena_free(&t.scratch);
-    wm_scene_free(t.base);
+    wm_scene_free(t.template_scene);
     t.result->straight = good && t.own;
     if (good && result)
         *result = made;

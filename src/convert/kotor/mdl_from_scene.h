@@ -50,11 +50,11 @@ typedef struct wmi_to_mdl {
     const wm_kotor_mdl_import_opts *opts;
     wm_kotor_mdl_import_result *result;
     wm_error *error;
-    bool own;          /* the scene came from a KotOR model */
-    bool upright;      /* z is already up */
-    uint32_t skipped;  /* a root that only makes the scene upright, or WM_NO_INDEX */
-    wm_scene *base;    /* opts->base as a scene; may be NULL */
-    uint32_t *base_of; /* node of base by scene node, or WM_NO_INDEX */
+    bool own;                 /* the scene came from a KotOR model */
+    bool upright;             /* z is already up */
+    uint32_t skipped;         /* a root that only makes the scene upright, or WM_NO_INDEX */
+    wm_scene *template_scene; /* opts->template_mdl as a scene; may be NULL */
+    uint32_t *template_of;    /* node of the template by scene node, or WM_NO_INDEX */
     wmi_arena scratch;
     wm_kotor_mdl *mdl;
     wmi_place *places; /* by scene node; NULL for own scenes */
@@ -70,7 +70,7 @@ bool wmi_to_mdl_items(wmi_to_mdl *t);       /* kotor/mdl_from_scene_nodes.c */
 bool wmi_to_mdl_places(wmi_to_mdl *t);      /* kotor/mdl_from_scene_space.c */
 bool wmi_to_mdl_names(wmi_to_mdl *t);       /* kotor/mdl_from_scene_names.c */
 bool wmi_to_mdl_parts(wmi_to_mdl *t);       /* kotor/mdl_from_scene_parts.c */
-bool wmi_to_mdl_hidden(wmi_to_mdl *t);      /* kotor/mdl_from_scene_base.c */
+bool wmi_to_mdl_hidden(wmi_to_mdl *t);      /* kotor/mdl_from_scene_template.c */
 bool wmi_to_mdl_controllers(wmi_to_mdl *t); /* kotor/mdl_from_scene_keys.c */
 bool wmi_to_mdl_animations(wmi_to_mdl *t);  /* kotor/mdl_from_scene_anim.c */
 bool wmi_to_mdl_meshes(wmi_to_mdl *t);      /* kotor/mdl_from_scene_mesh.c */
@@ -114,7 +114,7 @@ wm_vec3 wmi_to_mdl_moved(const wmi_to_mdl *t, uint32_t node, wm_vec3 v);
 
 /* ---- extras ---- */
 
-/* An extra of the node, its mesh or its material, else of the node in `base`. With
+/* An extra of the node, its mesh or its material, else of the node in the template. With
  * WM_NO_INDEX, an extra of the scene. */
 const wm_extra *wmi_to_mdl_extra(const wmi_to_mdl *t, uint32_t node, const char *name);
 double wmi_to_mdl_number(const wmi_to_mdl *t, uint32_t node, const char *name, double missing);

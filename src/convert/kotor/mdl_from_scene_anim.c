@@ -220,11 +220,11 @@ static bool fill_events(wmi_to_mdl *t, const wm_scene_animation *a, wm_kotor_ani
     return true;
 }
 
-/* The animation of that name in the base model, for data that other programs do not keep. */
+/* The animation of that name in the template, for data that other programs do not keep. */
 static const wm_scene_animation *older(const wmi_to_mdl *t, const char *name)
 {
-    uint32_t i = t->base ? wm_scene_find_animation(t->base, name) : WM_NO_INDEX;
-    return i == WM_NO_INDEX ? NULL : &t->base->animations[i];
+    uint32_t i = t->template_scene ? wm_scene_find_animation(t->template_scene, name) : WM_NO_INDEX;
+    return i == WM_NO_INDEX ? NULL : &t->template_scene->animations[i];
 }
 
 static void fill_header(const wmi_motion *m, const wm_scene_animation *a, wm_kotor_animation *to)
@@ -283,20 +283,20 @@ static bool add_animation(wmi_motion *m, const wm_scene_animation *a)
 
 /* ---- all animations ---------------------------------------------------- */
 
-/* Nodes of the base model by the names they have in the new model. */
-static bool open_base(wmi_to_mdl *t, wmi_motion *m)
+/* Nodes of the template by the names they have in the new model. */
+static bool open_template(wmi_to_mdl *t, wmi_motion *m)
 {
-    uint32_t *item_of = wmi_arena_raw(&t->scratch, t->base->node_count, sizeof *item_of);
+    uint32_t *item_of = wmi_arena_raw(&t->scratch, t->template_scene->node_count, sizeof *item_of);
     if (!item_of)
         return wmi_to_mdl_no_memory(t);
-    for (uint32_t i = 0; i < t->base->node_count; i++)
+    for (uint32_t i = 0; i < t->template_scene->node_count; i++)
         item_of[i] = WM_NO_INDEX;
     for (uint32_t i = t->scene->node_count; i-- > 0;)
-        if (t->base_of[i] != WM_NO_INDEX)
-            item_of[t->base_of[i]] = t->item_of[i];
-    if (t->base->node_count && t->item_count)
+        if (t->template_of[i] != WM_NO_INDEX)
+            item_of[t->template_of[i]] = t->item_of[i];
+    if (t->template_scene->node_count && t->item_count)
         item_of[0] = 0; /* roots are named after the model */
-    *m = (wmi_motion){.t = t, .scene = t->base, .own = true, .item_of = item_of};
+    *m = (wmi_motion){.t = t, .scene = t->template_scene, .own = true, .item_of = item_of};
     return true;
 }
 
@@ -311,26 +311,26 @@ static bool moves_any(const wmi_motion *m, const wm_scene_animation *a)
 
 bool wmi_to_mdl_animations(wmi_to_mdl *t)
 {
-    const wm_scene *s = t->scene, *base = t->base;
+    const wm_scene *s = t->scene, *template = t->template_scene;
     wmi_motion m = {.t = t, .scene = s, .own = t->own, .item_of = t->item_of};
-    size_t most = (size_t)s->animation_count + (base ? base->animation_count : 0);
+    size_t most = (size_t)s->animation_count + (template ? template->animation_count : 0);
     t->mdl->animations = wm_kotor_mdl_alloc(t->mdl, most, sizeof *t->mdl->animations, NULL);
     if (!t->mdl->animations)
         return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < s->animation_count; i++)
         if (!s->animations[i].inherited && !add_animation(&m, &s->animations[i]))
             return false;
-    if (!base)
+    if (!template)
         return true;
-    if (!open_base(t, &m))
+    if (!open_template(t, &m))
         return false;
-    for (uint32_t i = 0; i < base->animation_count; i++) {
-        const wm_scene_animation *a = &base->animations[i];
+    for (uint32_t i = 0; i < template->animation_count; i++) {
+        const wm_scene_animation *a = &template->animations[i];
         if (a->inherited || !moves_any(&m, a) || wm_scene_find_animation(s, a->name) != WM_NO_INDEX)
             continue;
         if (!add_animation(&m, a))
             return false;
-        t->result->from_base++;
+        t->result->from_template++;
     }
     return true;
 }

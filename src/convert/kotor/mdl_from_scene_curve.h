@@ -4,7 +4,7 @@
 
 #include "convert/kotor/mdl_from_scene_keys.h"
 
-/* A scene whose animations are converted: the scene itself, or the base model. */
+/* A scene whose animations are converted: the scene itself, or the template. */
 typedef struct wmi_motion {
     wmi_to_mdl *t;
     const wm_scene *scene;

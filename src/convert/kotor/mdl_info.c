@@ -58,7 +58,8 @@ static wm_status put_model(const wm_kotor_mdl *m, const wm_kotor_mdl_info_opts *
     for (uint32_t i = 0; i < textures->count; i++)
         wm_json_add_text(&j, NULL, textures->names[i]);
     wm_json_end(&j);
-    wm_json_add_text(&j, "compiler", ascii ? NULL : wm_kotor_mdl_maker_name(wm_kotor_mdl_maker(m)));
+    wm_json_add_text(&j, "compiler",
+                     ascii ? NULL : wm_kotor_compiler_name(wm_kotor_mdl_compiler(m)));
     if (!ascii) {
         put_mdx(&j, m, opts);
         wmi_info_faults(&j, m->fault_count, &m->first_fault);

@@ -165,7 +165,7 @@ static uint32_t tile_of(const ground *g, uint32_t face)
 /* ---- triangles ---- */
 
 static void set_one(const ground *g, wm_nwn2_triangle *t, const wm_nwn2_aswm *a,
-                    wm_nwn2_footsteps_result *r)
+                    wm_nwn2_trn_footsteps_result *r)
 {
     wm_hit hit;
     wm_vec3 p = a->vertices[t->vertex[0]], q = a->vertices[t->vertex[1]];
@@ -202,9 +202,9 @@ static void set_one(const ground *g, wm_nwn2_triangle *t, const wm_nwn2_aswm *a,
 }
 
 wm_status wm_nwn2_trn_footsteps(wm_nwn2_trn *trn, const wm_2da *table,
-                                wm_nwn2_footsteps_result *result, wm_error *error)
+                                wm_nwn2_trn_footsteps_result *result, wm_error *error)
 {
-    wm_nwn2_footsteps_result made = {0};
+    wm_nwn2_trn_footsteps_result made = {0};
     ground g = {.trn = trn};
     wmi_arena scratch;
     if (!trn->aswm)

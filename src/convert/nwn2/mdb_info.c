@@ -69,7 +69,7 @@ wm_status wm_nwn2_mdb_info(const wm_nwn2_mdb *mdb, const wm_info_opts *opts, wm_
     wm_json_add_uint(&j, "packets", mdb->packet_count);
     wm_json_add_uint(&j, "vertices", s.vertices);
     wm_json_add_uint(&j, "triangles", s.triangles);
-    wm_json_add_uint(&j, "levels", s.levels);
+    wm_json_add_uint(&j, "levels", s.highest_lod);
     wm_json_begin_object(&j, "bounds");
     wm_json_add_vec3(&j, "min", s.min);
     wm_json_add_vec3(&j, "max", s.max);

@@ -241,7 +241,7 @@ static void stem_of(const wm_nwn2_mdb_packet *p, char stem[WM_NWN2_MDB_NAME + 1]
 {
     memcpy(stem, p->mesh->name, WM_NWN2_MDB_NAME);
     stem[WM_NWN2_MDB_NAME] = '\0';
-    if (wm_nwn2_mdb_level(p))
+    if (wm_nwn2_mdb_lod(p))
         stem[strlen(stem) - 4] = '\0';
 }
 
@@ -269,17 +269,17 @@ static bool group_levels(wmi_from_mdb *f)
     wmi_sort_by(order, count, by_stem, p);
     for (uint32_t i = 0, end; i < count; i = end) {
         char first[WM_NWN2_MDB_NAME + 1], next[WM_NWN2_MDB_NAME + 1];
-        bool levels = wm_nwn2_mdb_level(&p[order[i]]) > 0;
+        bool levels = wm_nwn2_mdb_lod(&p[order[i]]) > 0;
         stem_of(&p[order[i]], first);
         for (end = i + 1; end < count; end++) {
             stem_of(&p[order[end]], next);
             if (wmi_compare_names(first, next) != 0)
                 break;
-            levels |= wm_nwn2_mdb_level(&p[order[end]]) > 0;
+            levels |= wm_nwn2_mdb_lod(&p[order[end]]) > 0;
         }
         groups += levels;
         for (uint32_t k = i; levels && k < end; k++) {
-            f->scene->nodes[order[k]].lod = 1 + wm_nwn2_mdb_level(&p[order[k]]);
+            f->scene->nodes[order[k]].lod = 1 + wm_nwn2_mdb_lod(&p[order[k]]);
             f->scene->nodes[order[k]].lod_group = groups;
         }
     }

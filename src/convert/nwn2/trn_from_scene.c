@@ -104,7 +104,7 @@ static wm_status prove_tiles(const job *j)
 static wm_status find_grid(job *j)
 {
     wm_nwn2_aswm *a = j->aswm;
-    const wm_nwn2_aswm *old = j->in.opts->base ? j->in.opts->base->aswm : NULL;
+    const wm_nwn2_aswm *old = j->in.opts->template_trn ? j->in.opts->template_trn->aswm : NULL;
     float asked = j->in.opts->tile_width;
     if (asked < 0 || !isfinite(asked) || asked > 1e6f)
         return wmi_fail(j->in.error, WM_BAD_ARGUMENT, "tile_width", "%g is not a width in metres",
@@ -261,13 +261,13 @@ static wm_status prove_inside(const job *j)
 /* The packets: those of the template, or a TRWH and a walkmesh. */
 static wm_status open_file(job *j)
 {
-    const wm_nwn2_trn *base = j->in.opts->base;
-    j->trn = base ? wm_nwn2_trn_copy(base, j->in.opts->allocator, j->in.error)
-                  : wm_nwn2_trn_new(j->in.opts->allocator, j->in.error);
+    const wm_nwn2_trn *template = j->in.opts->template_trn;
+    j->trn = template ? wm_nwn2_trn_copy(template, j->in.opts->allocator, j->in.error)
+                      : wm_nwn2_trn_new(j->in.opts->allocator, j->in.error);
     if (!j->trn)
         return WM_NO_MEMORY;
     wm_nwn2_packet *p = NULL;
-    if (!base) {
+    if (!template) {
         p = wm_nwn2_trn_add_packet(j->trn, "TRWH", j->in.error);
         wm_nwn2_trwh *trwh = p ? wm_nwn2_trn_alloc(j->trn, 1, sizeof *trwh, j->in.error) : NULL;
         if (!trwh)
@@ -293,7 +293,7 @@ static void fill_trwh(const job *j)
 {
     const wm_extra *e = wmi_extra_list(&j->in.scene->extras, "trwh", 3);
     wm_nwn2_trwh *t = j->trn->trwh;
-    if (j->in.opts->base || !t)
+    if (j->in.opts->template_trn || !t)
         return;
     *t = (wm_nwn2_trwh){j->aswm->grid_width, j->aswm->grid_height, 0};
     uint32_t w, h, id;
@@ -349,11 +349,12 @@ static wm_status make(job *j)
 /* The template with other ground and water. */
 static wm_status make_terrain(job *j)
 {
-    if (!j->in.opts->base)
-        return wmi_fail(j->in.error, WM_BAD_ARGUMENT, "base", "there is no walkmesh to keep");
+    if (!j->in.opts->template_trn)
+        return wmi_fail(j->in.error, WM_BAD_ARGUMENT, "template_trn",
+                        "there is no walkmesh to keep");
     if (!j->in.scene->finished)
         return wmi_fail(j->in.error, WM_BAD_ARGUMENT, "", "the scene is not finished");
-    j->trn = wm_nwn2_trn_copy(j->in.opts->base, j->in.opts->allocator, j->in.error);
+    j->trn = wm_nwn2_trn_copy(j->in.opts->template_trn, j->in.opts->allocator, j->in.error);
     if (!j->trn)
         return WM_NO_MEMORY;
     return wmi_terrain_from_scene(j->in.scene, j->trn, j->in.opts->allocator, j->in.result,

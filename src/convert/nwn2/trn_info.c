@@ -19,7 +19,7 @@ static void put_walkmesh(wm_json_writer *j, const wm_nwn2_aswm *a)
     wm_json_end(j);
     wm_json_add_uint(j, "islands", a->island_count);
     wm_json_add_uint(j, "max_tile_nodes", s.max_tile_nodes);
-    wm_json_add_double(j, "area_walkable", s.walkable_area);
+    wm_json_add_double(j, "area_walkable", s.walkable_m2);
     wm_json_add_uint(j, "border", a->border);
     wm_json_add_uint(j, "aswm_version", a->version);
     wm_json_add_bool(j, "compressed", a->compressed);

@@ -6,6 +6,7 @@ typedef struct mtl {
     wmi_obj_reader *r;
     wm_scene_material *m; /* the current newmtl; NULL if no face uses it */
     bool good;            /* false if out of memory */
+    wm_status status;     /* of opts->load */
 } mtl;
 
 static void read_colour(wmi_line line, wm_vec3 *colour)
@@ -120,18 +121,23 @@ static void read_line(mtl *l, wmi_line line)
         read_picture(l, line, WM_TEXTURE_SLOT_NORMAL);
 }
 
-/* Returns false if there is no such file. */
+/* Returns false if there is no such file, or if `load` fails: then the status is set. */
 static bool read_library(mtl *l, wmi_word name)
 {
     const wm_obj_read_opts *opts = l->r->opts;
     char file[256];
     const void *data = NULL;
     size_t size = 0;
+    wm_error why = {.code = WM_OK};
     wmi_line line;
-    if (name.size == 0 || name.size >= sizeof file)
+    if (name.size == 0 || name.size >= sizeof file || l->status != WM_OK)
         return false;
     wmi_word_copy(name, file, sizeof file);
-    if (!opts->load(opts->user, file, &data, &size))
+    l->status = opts->load(opts->user, file, &data, &size, &why);
+    if (l->status != WM_OK)
+        wmi_fail(l->r->error, l->status, "mtllib", "cannot read '%.80s': %s", file,
+                 *why.message ? why.message : wm_status_name(l->status));
+    if (l->status != WM_OK || !data)
         return false;
     wmi_text text = wmi_text_open(data, size);
     l->m = NULL;
@@ -169,6 +175,8 @@ wm_status wmi_obj_make_materials(wmi_obj_reader *r)
         bool any = false;
         for (int k = 0; k < LIBRARIES && (word = wmi_next_word(&line)).size; k++)
             any = read_library(&l, word) || any;
+        if (l.status != WM_OK)
+            return l.status;
         if (!any)
             wmi_report(r->opts->base.report, WM_OBJ_MATERIALS_MISSING,
                        wmi_at(WM_NO_OFFSET, "mtllib"), "cannot read '%.*s'",

@@ -46,7 +46,7 @@ static void check_doubled(wmi_bwm_checker *c)
         if (!same_place(b->vertices[one], v))
             continue;
         wmi_report(c->report, WM_KOTOR_VERTEX_DOUBLED,
-                   wmi_placed(wmi_at(wmi_bwm_offset(c, b->layout.vertices, two, 12, 0),
+                   wmi_placed(wmi_at(wmi_bwm_offset(c, b->offsets.vertices, two, 12, 0),
                                      "vertices[%lu]", (ul)two),
                               v),
                    "vertices %lu and %lu are both at (%g, %g, %g)", (ul)one, (ul)two, (double)v.x,
@@ -70,12 +70,12 @@ static void check_unused(wmi_bwm_checker *c)
             first = i;
         }
     if (unused)
-        wmi_report(
-            c->report, WM_KOTOR_VERTEX_UNUSED,
-            wmi_at(wmi_bwm_offset(c, b->layout.vertices, first, 12, 0), "vertices[%lu]", (ul)first),
-            "no face uses %s%s vertex %lu",
-            wmi_part(unused, b->vertex_count, "vertex", "vertices").text, wmi_first(unused),
-            (ul)first);
+        wmi_report(c->report, WM_KOTOR_VERTEX_UNUSED,
+                   wmi_at(wmi_bwm_offset(c, b->offsets.vertices, first, 12, 0), "vertices[%lu]",
+                          (ul)first),
+                   "no face uses %s%s vertex %lu",
+                   wmi_part(unused, b->vertex_count, "vertex", "vertices").text, wmi_first(unused),
+                   (ul)first);
 }
 
 void wmi_bwm_check_vertices(wmi_bwm_checker *c)
@@ -91,7 +91,7 @@ void wmi_bwm_check_vertices(wmi_bwm_checker *c)
             char name[32];
             wmi_where at = wmi_at(0, "vertices[%lu]", (ul)i);
             memcpy(name, at.path, sizeof name);
-            check_finite(c, b->vertices[i], b->layout.vertices + 12ull * i, name);
+            check_finite(c, b->vertices[i], b->offsets.vertices + 12ull * i, name);
         }
     check_unused(c);
     check_doubled(c);
@@ -100,7 +100,7 @@ void wmi_bwm_check_vertices(wmi_bwm_checker *c)
 static wmi_where at_face(const wmi_bwm_checker *c, uint32_t face)
 {
     return wmi_placed(
-        wmi_at(wmi_bwm_offset(c, c->b->layout.faces, face, 12, 0), "faces[%lu]", (ul)face),
+        wmi_at(wmi_bwm_offset(c, c->b->offsets.faces, face, 12, 0), "faces[%lu]", (ul)face),
         wmi_bwm_centre(c->b, face));
 }
 
@@ -156,7 +156,7 @@ static void check_material(wmi_bwm_checker *c, uint32_t face)
     if (material < WM_KOTOR_SURFACES && s->row[material].known)
         return;
     where = wmi_placed(
-        wmi_at(wmi_bwm_offset(c, c->b->layout.materials, face, 4, 0), "materials[%lu]", (ul)face),
+        wmi_at(wmi_bwm_offset(c, c->b->offsets.materials, face, 4, 0), "materials[%lu]", (ul)face),
         where.place);
     if (material >= WM_KOTOR_SURFACES)
         wmi_report(c->report, WM_KOTOR_MATERIAL_RANGE, where,
@@ -202,7 +202,7 @@ static void check_plane(wmi_bwm_checker *c, uint32_t face)
     double length = wmi_length(n), off = wmi_length(wmi_sub(n, wmi_vec_of(right)));
     double d = -wmi_dot(n, wmi_vec_of(v[0])), reach = 1 + fabs(d);
     wmi_where where = wmi_placed(
-        wmi_at(wmi_bwm_offset(c, b->layout.normals, face, 12, 0), "normals[%lu]", (ul)face),
+        wmi_at(wmi_bwm_offset(c, b->offsets.normals, face, 12, 0), "normals[%lu]", (ul)face),
         wmi_bwm_centre(b, face));
     if (!(fabs(length - 1) < 1e-3)) {
         wmi_report(c->report, WM_KOTOR_NORMAL_NOT_UNIT, where,
@@ -218,7 +218,7 @@ static void check_plane(wmi_bwm_checker *c, uint32_t face)
                    (ul)face, n.x, n.y, n.z, (double)right.x, (double)right.y, (double)right.z);
     if (!(fabs((double)b->distances[face] - d) < 1e-3 * reach))
         wmi_report(c->report, WM_KOTOR_DISTANCE_WRONG,
-                   wmi_placed(wmi_at(wmi_bwm_offset(c, b->layout.distances, face, 4, 0),
+                   wmi_placed(wmi_at(wmi_bwm_offset(c, b->offsets.distances, face, 4, 0),
                                      "distances[%lu]", (ul)face),
                               where.place),
                    "the distance of face %lu is %g, but its normal and first vertex give %g",
@@ -240,7 +240,7 @@ void wmi_bwm_check_planes(wmi_bwm_checker *c)
     if (zero)
         wmi_report(
             c->report, WM_KOTOR_NORMAL_ZERO,
-            wmi_at(wmi_bwm_offset(c, b->layout.normals, first, 12, 0), "normals[%lu]", (ul)first),
+            wmi_at(wmi_bwm_offset(c, b->offsets.normals, first, 12, 0), "normals[%lu]", (ul)first),
             "%s %s zero; the first belongs to face %lu",
             wmi_part(zero, b->face_count, "normal", "normals").text, wmi_plural(zero, "is", "are"),
             (ul)first);

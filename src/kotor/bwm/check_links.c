@@ -6,7 +6,7 @@
 /* Describes an edge of the walkable floor: "edge 1 of face 12 (36+1)". */
 static wmi_where at_slot(const wmi_bwm_checker *c, uint32_t edge)
 {
-    return wmi_placed(wmi_at(wmi_bwm_offset(c, c->b->layout.adjacency, edge, 4, 0),
+    return wmi_placed(wmi_at(wmi_bwm_offset(c, c->b->offsets.adjacency, edge, 4, 0),
                              "adjacency[%lu].edge[%lu]", (ul)(edge / 3), (ul)(edge % 3)),
                       wmi_bwm_edge_middle(c->b, edge));
 }
@@ -125,7 +125,7 @@ void wmi_bwm_check_adjacency(wmi_bwm_checker *c)
 
 static wmi_where at_edge(const wmi_bwm_checker *c, uint32_t i)
 {
-    wmi_where where = wmi_at(wmi_bwm_offset(c, c->b->layout.edges, i, 8, 0), "edges[%lu]", (ul)i);
+    wmi_where where = wmi_at(wmi_bwm_offset(c, c->b->offsets.edges, i, 8, 0), "edges[%lu]", (ul)i);
     uint32_t e = c->b->edges[i].edge;
     return e / 3 < c->b->face_count ? wmi_placed(where, wmi_bwm_edge_middle(c->b, e)) : where;
 }
@@ -182,7 +182,7 @@ static void check_perimeters(wmi_bwm_checker *c)
         uint32_t end = b->perimeters[i];
         bool last = i + 1 == b->perimeter_count;
         wmi_where where =
-            wmi_at(wmi_bwm_offset(c, b->layout.perimeters, i, 4, 0), "perimeters[%lu]", (ul)i);
+            wmi_at(wmi_bwm_offset(c, b->offsets.perimeters, i, 4, 0), "perimeters[%lu]", (ul)i);
         if (end <= first || end > b->edge_count || (last && end != b->edge_count)) {
             wmi_report(c->report, WM_KOTOR_PERIMETER_RANGE, where,
                        "loop %lu ends at %lu; it must end after %lu, and the last loop at %lu",

@@ -15,7 +15,7 @@ static double face_area(const wm_kotor_bwm *b, uint32_t face)
 static wmi_where at_region(const wmi_bwm_checker *c, const region *r)
 {
     return wmi_placed(
-        wmi_at(wmi_bwm_offset(c, c->b->layout.faces, r->first, 12, 0), "faces[%lu]", (ul)r->first),
+        wmi_at(wmi_bwm_offset(c, c->b->offsets.faces, r->first, 12, 0), "faces[%lu]", (ul)r->first),
         wmi_bwm_centre(c->b, r->first));
 }
 

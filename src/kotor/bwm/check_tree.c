@@ -4,7 +4,7 @@
 
 static wmi_where at_node(const wmi_bwm_checker *c, uint32_t i, uint32_t field, const char *name)
 {
-    return wmi_at(wmi_bwm_offset(c, c->b->layout.aabbs, i, 44, field), "aabbs[%lu]%s%s", (ul)i,
+    return wmi_at(wmi_bwm_offset(c, c->b->offsets.aabbs, i, 44, field), "aabbs[%lu]%s%s", (ul)i,
                   *name ? "." : "", name);
 }
 
@@ -183,8 +183,8 @@ static void walk(wmi_bwm_checker *c)
     for (uint32_t f = 0; f < b->face_count; f++)
         if (!held[f])
             wmi_report(c->report, WM_KOTOR_AABB_FACE_MISSING,
-                       wmi_placed(wmi_at(wmi_bwm_offset(c, b->layout.faces, f, 12, 0), "faces[%lu]",
-                                         (ul)f),
+                       wmi_placed(wmi_at(wmi_bwm_offset(c, b->offsets.faces, f, 12, 0),
+                                         "faces[%lu]", (ul)f),
                                   wmi_bwm_centre(b, f)),
                        "face %lu is in no leaf", (ul)f);
 }

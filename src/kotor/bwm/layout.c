@@ -11,7 +11,7 @@ _Static_assert(sizeof(wm_kotor_edge) == 8, "as in the file");
 
 void wmi_bwm_tables(const wm_kotor_bwm *b, wmi_bwm_table table[WMI_BWM_TABLES])
 {
-    const wm_kotor_bwm_layout *l = &b->layout;
+    const wm_kotor_bwm_offsets *l = &b->offsets;
     const wmi_bwm_table all[WMI_BWM_TABLES] = {
         {"vertices", b->vertex_count, 12, l->vertices, b->vertices, 0x4C},
         {"faces", b->face_count, 12, l->faces, b->faces, 0x54},
@@ -124,7 +124,7 @@ wm_status wm_kotor_bwm_reserve(wm_kotor_bwm *bwm, uint32_t vertices, uint32_t fa
 
 void wm_kotor_bwm_pack(wm_kotor_bwm *bwm)
 {
-    wm_kotor_bwm_layout *l = &bwm->layout;
+    wm_kotor_bwm_offsets *l = &bwm->offsets;
     uint32_t at = WMI_BWM_HEADER;
     wmi_bwm_table table[WMI_BWM_TABLES];
     uint32_t *const place[WMI_BWM_TABLES] = {&l->vertices,  &l->faces,     &l->materials,

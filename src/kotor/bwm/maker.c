@@ -115,7 +115,7 @@ wm_kotor_maker wm_kotor_bwm_text_maker(const wm_kotor_bwm_text *text)
     return text->mesh_count ? wm_kotor_bwm_maker(text->meshes[0].bwm) : WM_KOTOR_MAKER_UNKNOWN;
 }
 
-const char *wm_kotor_bwm_maker_name(wm_kotor_maker maker)
+const char *wm_kotor_maker_name(wm_kotor_maker maker)
 {
     switch (maker) {
     case WM_KOTOR_MAKER_VANILLA: return "vanilla";
@@ -124,7 +124,6 @@ const char *wm_kotor_bwm_maker_name(wm_kotor_maker maker)
     case WM_KOTOR_MAKER_KOTORBLENDER: return "kotorblender";
     case WM_KOTOR_MAKER_PYKOTOR: return "PyKotor";
     case WM_KOTOR_MAKER_WAYMARK: return "waymark";
-    case WM_KOTOR_MAKER_MDLOPS: return "mdlops";
     case WM_KOTOR_MAKER_UNKNOWN: break;
     }
     return "unknown";

@@ -103,7 +103,7 @@ wm_status wm_kotor_bwm_measure(const wm_kotor_bwm *bwm, const wm_kotor_surfaces 
             continue;
         wmi_vec a = wmi_vec_of(v[0]);
         stats->walkable++;
-        stats->walkable_area +=
+        stats->walkable_m2 +=
             wmi_length(wmi_cross(wmi_sub(wmi_vec_of(v[1]), a), wmi_sub(wmi_vec_of(v[2]), a))) / 2;
     }
     for (uint32_t i = 0; i < bwm->edge_count; i++)
@@ -142,7 +142,7 @@ static void add_mesh(wm_kotor_bwm_stats *to, const wm_kotor_bwm_stats *s)
     to->walkable += s->walkable;
     to->transitions += s->transitions;
     to->regions += s->regions;
-    to->walkable_area += s->walkable_area;
+    to->walkable_m2 += s->walkable_m2;
     to->tree_depth = s->tree_depth > to->tree_depth ? s->tree_depth : to->tree_depth;
 }
 

@@ -13,7 +13,7 @@ static wm_vec3 read_vec3(wmi_reader *r, uint64_t at, const char *field)
 
 static void read_header(wmi_reader *r, wm_kotor_bwm *b)
 {
-    wm_kotor_bwm_layout *l = &b->layout;
+    wm_kotor_bwm_offsets *l = &b->offsets;
     b->type = wmi_reader_u32(r, 0x08, "type");
     b->relative_hook[0] = read_vec3(r, 0x0C, "relative_hook[0]");
     b->relative_hook[1] = read_vec3(r, 0x18, "relative_hook[1]");
@@ -109,7 +109,7 @@ static void *read_table(reading *g, const wmi_bwm_table *t, bool present)
 static void read_tables(reading *g)
 {
     wm_kotor_bwm *b = g->b;
-    wm_kotor_bwm_layout *l = &b->layout;
+    wm_kotor_bwm_offsets *l = &b->offsets;
     wmi_bwm_table t[WMI_BWM_TABLES];
     void *data[WMI_BWM_TABLES];
     uint32_t *const count[WMI_BWM_TABLES] = {
@@ -168,7 +168,7 @@ static void check_vertex_numbers(reading *g)
         if (!face_bad(b, i))
             continue;
         for (uint32_t k = 0; k < 3; k++) {
-            uint64_t at = b->layout.faces + 12ull * i + 4 * k;
+            uint64_t at = b->offsets.faces + 12ull * i + 4 * k;
             char path[64];
             wmi_format(path, sizeof path, "faces[%lu].vertex[%lu]", (ul)i, (ul)k);
             if (v[k] >= b->vertex_count)
@@ -184,7 +184,7 @@ static void check_vertex_numbers(reading *g)
 /* Computes the normals and distances that are not in the file. */
 static void derive_lost(const wm_kotor_bwm *b)
 {
-    bool normals = b->layout.normals == 0, distances = b->layout.distances == 0;
+    bool normals = b->offsets.normals == 0, distances = b->offsets.distances == 0;
     for (uint32_t i = 0; (normals || distances) && i < b->face_count; i++) {
         const uint32_t *f = b->faces[i].vertex;
         const wm_vec3 v[3] = {b->vertices[f[0]], b->vertices[f[1]], b->vertices[f[2]]};

@@ -89,7 +89,7 @@ static wm_status compare_transitions(const wm_kotor_bwm *was, const wm_kotor_bwm
 
 static bool same_layout(const wm_kotor_bwm *was, const wm_kotor_bwm *now)
 {
-    return memcmp(&was->layout, &now->layout, sizeof was->layout) == 0;
+    return memcmp(&was->offsets, &now->offsets, sizeof was->offsets) == 0;
 }
 
 wm_status wm_kotor_bwm_losses(const wm_kotor_bwm *was, const wm_kotor_bwm *now, wm_losses *losses,

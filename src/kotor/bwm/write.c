@@ -9,7 +9,7 @@ static void put_vec3(uint8_t *to, const wm_vec3 *v)
 
 static void write_header(uint8_t *h, const wm_kotor_bwm *b)
 {
-    const wm_kotor_bwm_layout *l = &b->layout;
+    const wm_kotor_bwm_offsets *l = &b->offsets;
     memcpy(h, "BWM V1.0", 8);
     wmi_put32(h + 0x08, b->type);
     put_vec3(h + 0x0C, &b->relative_hook[0]);
@@ -41,8 +41,8 @@ static void put_odd_words(uint8_t *bytes, const wm_kotor_bwm *b)
 {
     for (uint32_t i = 0; i < b->odd_count; i++) {
         uint32_t at = b->odd[i].offset, word = at < WMI_BWM_HEADER ? wmi_le32(bytes + at) : 1;
-        uint32_t index = (at - b->layout.faces) / 4;
-        if (at >= b->layout.faces && index < 3 * (uint64_t)b->face_count)
+        uint32_t index = (at - b->offsets.faces) / 4;
+        if (at >= b->offsets.faces && index < 3 * (uint64_t)b->face_count)
             word = b->faces[index / 3].vertex[index % 3];
         if (word == 0)
             wmi_put32(bytes + at, b->odd[i].value);
@@ -78,7 +78,7 @@ static bool overlap(const wmi_bwm_table *t)
 /* Materials that were not in the file are zeros until they are edited. */
 static bool materials_edited(const wm_kotor_bwm *b)
 {
-    if (b->layout.materials == 0 && b->odd_count)
+    if (b->offsets.materials == 0 && b->odd_count)
         for (uint32_t i = 0; i < b->face_count; i++)
             if (b->materials[i])
                 return true;
@@ -130,7 +130,7 @@ wm_status wm_kotor_bwm_write(const wm_kotor_bwm *bwm, const wm_write_opts *opts,
         put_odd_words(bytes, bwm);
         if (overlap(t) && !tables_survived(bytes, bwm, t)) {
             wmi_release(&w.allocator, w.data, w.capacity, 1);
-            return wmi_fail(error, WM_BAD_OFFSET, "layout",
+            return wmi_fail(error, WM_BAD_OFFSET, "offsets",
                             "tables overlap but hold different bytes (pack the document)");
         }
     }

@@ -154,7 +154,7 @@ void wmi_mdl_check_file(wmi_mdl_checker *c)
     for (uint32_t i = 0; i < m->odd_count; i++)
         if (!with_first_count(m, i))
             judge_word(c, v, &m->odd[i]);
-    if (m->layout == WM_KOTOR_LAYOUT_STORED)
+    if (m->order == WM_KOTOR_MDL_ORDER_STORED)
         wmi_report(c->report, WM_KOTOR_MDL_LAYOUT, wmi_nowhere(),
                    "the order of %s is neither that of BioWare's compiler nor that of kotorblender",
                    wmi_count(m->block_count, "part", "parts").text);

@@ -225,7 +225,7 @@ static void fix_header(const copying *c, wm_kotor_animation *a, const char *name
     if (!same)
         wmi_mdl_functions(m, WMI_FUNCTION_ANIMATION, a->geometry.function);
     /* kotorblender counts the nodes of the animation, other compilers all names. */
-    a->geometry.node_count = m->layout == WM_KOTOR_LAYOUT_B ? a->tree.count : m->name_count;
+    a->geometry.node_count = m->order == WM_KOTOR_MDL_ORDER_B ? a->tree.count : m->name_count;
     if (name)
         wmi_edit_text(a->geometry.name, sizeof a->geometry.name, name, "", NULL);
     memcpy(root, a->root, sizeof a->root);

@@ -32,7 +32,7 @@ static bool place_block(void *user, const wmi_mdl_block *b)
     const wm_kotor_mdl *m = c->mdl;
     if (b->size == 0)
         return true;
-    if (m->layout == WM_KOTOR_LAYOUT_STORED)
+    if (m->order == WM_KOTOR_MDL_ORDER_STORED)
         c->at = b->ordinal < m->block_count ? m->block_offsets[b->ordinal] : c->at;
     else
         for (; c->slack < m->slack_count && m->slack[c->slack].block <= b->ordinal; c->slack++)
@@ -51,14 +51,14 @@ static uint64_t list_mdl(cover *c)
 {
     const wm_kotor_mdl *m = c->mdl;
     uint64_t most = 0;
-    wmi_mdl_walk(m, m->layout, place_block, c);
+    wmi_mdl_walk(m, m->order, place_block, c);
     for (size_t i = 0; i < c->count; i++) {
         uint64_t end = (uint64_t)c->list[i].offset + c->list[i].size;
         most = end > most ? end : most;
     }
     for (uint32_t i = 0; i < m->slack_count; i++) {
         uint64_t end = (uint64_t)m->slack[i].block + m->slack[i].size;
-        if (m->layout != WM_KOTOR_LAYOUT_STORED)
+        if (m->order != WM_KOTOR_MDL_ORDER_STORED)
             most += i >= c->slack ? m->slack[i].size : 0;
         else
             most = end > most ? end : most;

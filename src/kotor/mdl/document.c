@@ -188,9 +188,9 @@ static void count_children(wm_kotor_tree *tree)
             tree->nodes[tree->nodes[i].parent].child_count++;
 }
 
-void wm_kotor_mdl_pack(wm_kotor_mdl *mdl, wm_kotor_layout_kind layout)
+void wm_kotor_mdl_pack(wm_kotor_mdl *mdl, wm_kotor_mdl_order order)
 {
-    mdl->layout = layout == WM_KOTOR_LAYOUT_B ? WM_KOTOR_LAYOUT_B : WM_KOTOR_LAYOUT_A;
+    mdl->order = order == WM_KOTOR_MDL_ORDER_B ? WM_KOTOR_MDL_ORDER_B : WM_KOTOR_MDL_ORDER_A;
     mdl->slack_count = mdl->odd_count = mdl->block_count = 0;
     mdl->mdx_state = WM_KOTOR_MDX_STATE_FINE;
     mdl->mdx_stored = false;

@@ -74,9 +74,10 @@ wm_status wmi_edit_begin(wmi_edit *e, wm_kotor_mdl *m, wm_error *error)
 {
     *e = (wmi_edit){.mdl = m, .removed = WM_NO_INDEX};
     wmi_arena_init(&e->scratch, &wmi_mdl_arena(m)->allocator, 0);
-    if (m->layout == WM_KOTOR_LAYOUT_STORED || m->fault_count || (!m->slack_count && !m->odd_count))
+    if (m->order == WM_KOTOR_MDL_ORDER_STORED || m->fault_count ||
+        (!m->slack_count && !m->odd_count))
         return WM_OK;
-    if (!wmi_mdl_walk(m, m->layout, count_block, e))
+    if (!wmi_mdl_walk(m, m->order, count_block, e))
         return wmi_fail(error, WM_BAD_ARGUMENT, "nodes", "the nodes are not in depth-first order");
     e->order = wmi_arena_raw(&e->scratch, e->count, sizeof *e->order);
     e->blocks = e->order ? wmi_arena_raw(&e->scratch, e->count, sizeof *e->blocks) : NULL;
@@ -85,7 +86,7 @@ wm_status wmi_edit_begin(wmi_edit *e, wm_kotor_mdl *m, wm_error *error)
         wmi_arena_free(&e->scratch);
         return status;
     }
-    wmi_mdl_walk(m, m->layout, record_block, e);
+    wmi_mdl_walk(m, m->order, record_block, e);
     wmi_sort_by(e->order, e->count, compare_blocks, e->blocks);
     e->slack = 0;
     e->end = 0;
@@ -164,18 +165,18 @@ static void move_odd_words(wmi_edit *e)
  * follow their blocks. */
 static void lay_out(wm_kotor_mdl *m)
 {
-    if (m->layout == WM_KOTOR_LAYOUT_STORED)
-        m->layout = WM_KOTOR_LAYOUT_A;
+    if (m->order == WM_KOTOR_MDL_ORDER_STORED)
+        m->order = WM_KOTOR_MDL_ORDER_A;
     m->slack_count = m->odd_count = m->block_count = m->fault_count = 0;
 }
 
 void wmi_edit_end(wmi_edit *e)
 {
     wm_kotor_mdl *m = e->mdl;
-    if (m->layout == WM_KOTOR_LAYOUT_STORED || m->fault_count)
+    if (m->order == WM_KOTOR_MDL_ORDER_STORED || m->fault_count)
         lay_out(m);
     if (e->blocks) {
-        wmi_mdl_walk(m, m->layout, move_block, e);
+        wmi_mdl_walk(m, m->order, move_block, e);
         keep_slack(e, e->count, e->at); /* after the last block */
         m->slack_count = e->kept;
         move_odd_words(e);
@@ -185,6 +186,6 @@ void wmi_edit_end(wmi_edit *e)
 
 void wmi_edit_touch(wm_kotor_mdl *m)
 {
-    if (m->layout == WM_KOTOR_LAYOUT_STORED)
+    if (m->order == WM_KOTOR_MDL_ORDER_STORED)
         lay_out(m);
 }

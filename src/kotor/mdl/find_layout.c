@@ -7,7 +7,7 @@ typedef struct probe {
     const wm_kotor_mdl *mdl;
     const uint8_t *data;
     size_t size;
-    wm_kotor_layout_kind layout;
+    wm_kotor_mdl_order order;
     const wm_allocator *allocator;
     uint64_t at; /* end of the last block */
     uint64_t name_table, light_table, index_offsets;
@@ -202,7 +202,7 @@ static bool probe_block(void *user, const wmi_mdl_block *b)
         uint64_t field = pointer_place(p, b);
         if (field)
             expect(p, field,
-                   wmi_mdl_empty_points(p->layout, b) ? (uint32_t)(p->at - WMI_MDL_BASE) : 0);
+                   wmi_mdl_empty_points(p->order, b) ? (uint32_t)(p->at - WMI_MDL_BASE) : 0);
         return !p->out_of_memory;
     }
     uint64_t at = block_offset(p, b);
@@ -223,12 +223,12 @@ static bool probe_block(void *user, const wmi_mdl_block *b)
 
 /* A block that starts too early is a sign of the other layout. So are many gaps, so the
  * layout with the fewest slack bytes is chosen. */
-static bool try_layout(probe *p, wm_kotor_layout_kind layout, uint64_t *slack)
+static bool try_layout(probe *p, wm_kotor_mdl_order order, uint64_t *slack)
 {
-    p->layout = layout;
+    p->order = order;
     p->at = 0;
     p->slack_count = p->odd_count = 0;
-    if (!wmi_mdl_walk(p->mdl, layout, probe_block, p))
+    if (!wmi_mdl_walk(p->mdl, order, probe_block, p))
         return false;
     if (p->at < p->size)
         note_slack(p, p->blocks, p->at, p->size);
@@ -302,9 +302,9 @@ static wm_status store_layout(wm_kotor_mdl *mdl, probe *p, wm_error *error)
 {
     wmi_arena *arena = wmi_mdl_arena(mdl);
     p->slack_count = p->odd_count = mdl->slack_count = mdl->odd_count = 0;
-    if (!wmi_mdl_walk(mdl, WM_KOTOR_LAYOUT_STORED, store_block, p))
+    if (!wmi_mdl_walk(mdl, WM_KOTOR_MDL_ORDER_STORED, store_block, p))
         return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
-    mdl->layout = WM_KOTOR_LAYOUT_STORED;
+    mdl->order = WM_KOTOR_MDL_ORDER_STORED;
     mdl->block_offsets = wmi_arena_raw(arena, p->blocks, sizeof *mdl->block_offsets);
     if (!mdl->block_offsets)
         return wmi_arena_fail(arena, error, "");
@@ -353,7 +353,7 @@ static wm_status keep_faults(wm_kotor_mdl *mdl, probe *p, wm_error *error)
     p->next_slack = 0;
     p->at = 0;
     if (fits)
-        wmi_mdl_walk(mdl, mdl->layout, compare_made, p);
+        wmi_mdl_walk(mdl, mdl->order, compare_made, p);
     wm_buffer_free(&again);
     if (!fits)
         return store_layout(mdl, p, error);
@@ -367,17 +367,17 @@ wm_status wmi_mdl_find_layout(wm_kotor_mdl *mdl, const uint8_t *data, size_t siz
     probe p = {.mdl = mdl, .data = data, .size = size, .allocator = &arena->allocator};
     uint64_t slack[2] = {UINT64_MAX, UINT64_MAX};
     wm_status status = WM_OK;
-    bool a = try_layout(&p, WM_KOTOR_LAYOUT_A, &slack[0]), fits = a;
-    mdl->layout = WM_KOTOR_LAYOUT_A;
-    if (!p.out_of_memory && slack[0] > 0 && try_layout(&p, WM_KOTOR_LAYOUT_B, &slack[1])) {
+    bool a = try_layout(&p, WM_KOTOR_MDL_ORDER_A, &slack[0]), fits = a;
+    mdl->order = WM_KOTOR_MDL_ORDER_A;
+    if (!p.out_of_memory && slack[0] > 0 && try_layout(&p, WM_KOTOR_MDL_ORDER_B, &slack[1])) {
         fits = true;
-        mdl->layout = WM_KOTOR_LAYOUT_B;
+        mdl->order = WM_KOTOR_MDL_ORDER_B;
         if (slack[1] >= slack[0]) {
-            try_layout(&p, WM_KOTOR_LAYOUT_A, &slack[0]);
-            mdl->layout = WM_KOTOR_LAYOUT_A;
+            try_layout(&p, WM_KOTOR_MDL_ORDER_A, &slack[0]);
+            mdl->order = WM_KOTOR_MDL_ORDER_A;
         }
     } else if (a && slack[0] > 0) {
-        try_layout(&p, WM_KOTOR_LAYOUT_A, &slack[0]);
+        try_layout(&p, WM_KOTOR_MDL_ORDER_A, &slack[0]);
     }
     if ((!fits || scattered) && !p.out_of_memory)
         status = store_layout(mdl, &p, error);

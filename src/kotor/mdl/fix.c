@@ -272,7 +272,7 @@ static wm_status fix_as(wm_kotor_mdl *mdl, const wm_report *report, wm_error *er
     bool lost = all.lost || (all.copies && !wmi_mdl_can_fix_copies(mdl));
     const repairs r = lost ? without_moves(&all) : all;
     wm_status status = WM_OK;
-    if (lost && mdl->layout == WM_KOTOR_LAYOUT_STORED)
+    if (lost && mdl->order == WM_KOTOR_MDL_ORDER_STORED)
         return WM_OK;
     if (r.words) /* first: other repairs move them */
         status = fix_words(mdl, report, error);

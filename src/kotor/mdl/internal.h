@@ -130,7 +130,7 @@ typedef bool (*wmi_mdl_visit)(void *user, const wmi_mdl_block *block);
 
 /* Calls visit for each block, including empty ones, in the order of a layout (stored:
  * that of A). Returns false when stopped, or when a tree is not in depth-first order. */
-bool wmi_mdl_walk(const wm_kotor_mdl *mdl, wm_kotor_layout_kind layout, wmi_mdl_visit visit,
+bool wmi_mdl_walk(const wm_kotor_mdl *mdl, wm_kotor_mdl_order order, wmi_mdl_visit visit,
                   void *user);
 
 /* Offset, in the node's headers, of the pointer to a block of one of its parts, or
@@ -148,7 +148,7 @@ static inline uint32_t wmi_mdl_pointer_field(const wm_kotor_mdl *mdl, const wm_k
 }
 
 /* Does the pointer to an empty block hold the block's position? Otherwise it is 0. */
-bool wmi_mdl_empty_points(wm_kotor_layout_kind layout, const wmi_mdl_block *block);
+bool wmi_mdl_empty_points(wm_kotor_mdl_order order, const wmi_mdl_block *block);
 
 /* ---- headers as bytes -------------------------------------------------- */
 

@@ -86,9 +86,9 @@ uint32_t wmi_mdl_part_pointer(const wm_kotor_mdl *mdl, const wm_kotor_mdl_node *
     }
 }
 
-bool wmi_mdl_empty_points(wm_kotor_layout_kind layout, const wmi_mdl_block *block)
+bool wmi_mdl_empty_points(wm_kotor_mdl_order order, const wmi_mdl_block *block)
 {
-    if (layout == WM_KOTOR_LAYOUT_B)
+    if (order == WM_KOTOR_MDL_ORDER_B)
         return block->kind < WMI_BLOCK_LIGHT_TABLE || block->kind > WMI_BLOCK_LIGHT_COLOURS;
     switch (block->kind) {
     case WMI_BLOCK_ANIMATION_TABLE:
@@ -104,7 +104,7 @@ bool wmi_mdl_empty_points(wm_kotor_layout_kind layout, const wmi_mdl_block *bloc
 
 typedef struct walk {
     const wm_kotor_mdl *mdl;
-    wm_kotor_layout_kind layout;
+    wm_kotor_mdl_order order;
     wmi_mdl_visit visit;
     void *user;
     wmi_mdl_block block;
@@ -124,7 +124,7 @@ static void emit(walk *w, wmi_mdl_kind kind, uint32_t index, uint64_t size)
 
 static void light_arrays(walk *w, const wm_kotor_light *l)
 {
-    if (w->layout == WM_KOTOR_LAYOUT_B) {
+    if (w->order == WM_KOTOR_MDL_ORDER_B) {
         emit(w, WMI_BLOCK_LIGHT_SIZES, 0, 4ull * l->size_count);
         emit(w, WMI_BLOCK_LIGHT_POSITIONS, 0, 4ull * l->position_count);
         emit(w, WMI_BLOCK_LIGHT_COLOURS, 0, 12ull * l->colour_count);
@@ -132,7 +132,7 @@ static void light_arrays(walk *w, const wm_kotor_light *l)
     emit(w, WMI_BLOCK_LIGHT_TABLE, 0, 4ull * l->texture_count);
     for (uint32_t i = 0; i < l->texture_count; i++)
         emit(w, WMI_BLOCK_LIGHT_TEXTURE, i, strlen(l->textures[i]) + 1);
-    if (w->layout != WM_KOTOR_LAYOUT_B) {
+    if (w->order != WM_KOTOR_MDL_ORDER_B) {
         emit(w, WMI_BLOCK_LIGHT_SIZES, 0, 4ull * l->size_count);
         emit(w, WMI_BLOCK_LIGHT_POSITIONS, 0, 4ull * l->position_count);
         emit(w, WMI_BLOCK_LIGHT_COLOURS, 0, 12ull * l->colour_count);
@@ -158,7 +158,7 @@ static void part_arrays(walk *w, const wm_kotor_mesh *m)
         emit(w, WMI_BLOCK_AABBS, 0, 1ull * WMI_MDL_AABB_NODE * m->aabb_count);
     if (m->saber) {
         const wm_kotor_saber *s = m->saber;
-        bool b = w->layout == WM_KOTOR_LAYOUT_B;
+        bool b = w->order == WM_KOTOR_MDL_ORDER_B;
         uint64_t uvs = s->uvs ? 8ull * WM_KOTOR_SABER_VERTICES : 0;
         emit(w, WMI_BLOCK_SABER_POSITIONS, 0, s->positions ? 12ull * WM_KOTOR_SABER_VERTICES : 0);
         if (b)
@@ -171,7 +171,7 @@ static void part_arrays(walk *w, const wm_kotor_mesh *m)
 
 static void mesh_arrays(walk *w, const wm_kotor_mesh *m)
 {
-    bool b = w->layout == WM_KOTOR_LAYOUT_B;
+    bool b = w->order == WM_KOTOR_MDL_ORDER_B;
     uint64_t counts = 4ull * m->index_count_count, offsets = 4ull * m->index_offset_count;
     emit(w, WMI_BLOCK_FACES, 0, 32ull * m->face_count);
     emit(w, b ? WMI_BLOCK_INDEX_OFFSETS : WMI_BLOCK_INDEX_COUNTS, 0, b ? offsets : counts);
@@ -197,14 +197,14 @@ static void open_node(walk *w, uint32_t i)
     emit(w, WMI_BLOCK_NODE, 0, wmi_mdl_node_size(w->mdl, n->flags));
     if (n->light)
         light_arrays(w, n->light);
-    if (n->mesh && w->layout == WM_KOTOR_LAYOUT_B)
+    if (n->mesh && w->order == WM_KOTOR_MDL_ORDER_B)
         mesh_arrays(w, n->mesh);
     if (n->mesh)
         part_arrays(w, n->mesh);
-    if (n->mesh && w->layout != WM_KOTOR_LAYOUT_B)
+    if (n->mesh && w->order != WM_KOTOR_MDL_ORDER_B)
         mesh_arrays(w, n->mesh);
     emit(w, WMI_BLOCK_CHILDREN, 0, 4ull * n->child_count);
-    if (w->layout == WM_KOTOR_LAYOUT_B)
+    if (w->order == WM_KOTOR_MDL_ORDER_B)
         controllers(w, i);
 }
 
@@ -213,7 +213,7 @@ static void open_node(walk *w, uint32_t i)
 static void walk_tree(walk *w, const wm_kotor_tree *tree)
 {
     w->block.tree = tree;
-    bool late = w->layout != WM_KOTOR_LAYOUT_B;
+    bool late = w->order != WM_KOTOR_MDL_ORDER_B;
     uint32_t open = WM_NO_INDEX; /* the node whose children are being written */
     for (uint32_t i = 0; i < tree->count && !w->stopped; i++) {
         uint32_t parent = tree->nodes[i].parent;
@@ -238,10 +238,10 @@ static void walk_tree(walk *w, const wm_kotor_tree *tree)
     w->block.node = WM_NO_INDEX;
 }
 
-bool wmi_mdl_walk(const wm_kotor_mdl *mdl, wm_kotor_layout_kind layout, wmi_mdl_visit visit,
+bool wmi_mdl_walk(const wm_kotor_mdl *mdl, wm_kotor_mdl_order order, wmi_mdl_visit visit,
                   void *user)
 {
-    walk w = {.mdl = mdl, .layout = layout, .visit = visit, .user = user};
+    walk w = {.mdl = mdl, .order = order, .visit = visit, .user = user};
     w.block.animation = w.block.node = WM_NO_INDEX;
     w.block.tree = &mdl->tree;
     emit(&w, WMI_BLOCK_HEADER, 0, WMI_MDL_HEADER);

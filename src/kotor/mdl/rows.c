@@ -213,7 +213,7 @@ static uint64_t tail_size(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m, uint6
     if (m->tail)
         return m->tail_size;
     end += m->row_size;
-    return m->row_size + (last || mdl->layout == WM_KOTOR_LAYOUT_B ? 0 : end % 16);
+    return m->row_size + (last || mdl->order == WM_KOTOR_MDL_ORDER_B ? 0 : end % 16);
 }
 
 wm_status wmi_mdl_place_rows(const wm_kotor_mdl *mdl, const wm_allocator *allocator,
@@ -255,7 +255,7 @@ static void put_float(uint8_t *row, const wm_kotor_mesh *m, int64_t offset, floa
 static void write_terminator(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m, uint8_t *row)
 {
     bool skin = m->skin != NULL;
-    float far_away = skin && mdl->layout != WM_KOTOR_LAYOUT_B ? 1e6f : 1e7f;
+    float far_away = skin && mdl->order != WM_KOTOR_MDL_ORDER_B ? 1e6f : 1e7f;
     for (int i = 0; i < 3; i++)
         put_float(row, m,
                   m->row_offset[WM_KOTOR_ROW_POSITION] < 0

@@ -25,7 +25,7 @@ static void put_pointer(writing *w, uint64_t field, uint64_t target)
 static void place(writing *w, const wmi_mdl_block *b)
 {
     const wm_kotor_mdl *m = w->mdl;
-    if (m->layout == WM_KOTOR_LAYOUT_STORED) {
+    if (m->order == WM_KOTOR_MDL_ORDER_STORED) {
         w->at = b->ordinal < m->block_count ? m->block_offsets[b->ordinal] : w->most;
         return;
     }
@@ -242,7 +242,7 @@ static bool write_block(void *user, const wmi_mdl_block *b)
         place(w, b);
     uint64_t field = pointer_place(w, b);
     if (b->size == 0) {
-        if (field && wmi_mdl_empty_points(w->mdl->layout, b))
+        if (field && wmi_mdl_empty_points(w->mdl->order, b))
             put_pointer(w, field, before);
         return true;
     }
@@ -267,11 +267,11 @@ static uint32_t largest_tree(const wm_kotor_mdl *m)
 static wm_status measure(writing *w, wm_error *error)
 {
     const wm_kotor_mdl *m = w->mdl;
-    if (!wmi_mdl_walk(m, m->layout, count_block, w))
+    if (!wmi_mdl_walk(m, m->order, count_block, w))
         return wmi_fail(error, WM_BAD_ARGUMENT, "nodes", "the nodes are not in depth-first order");
     for (uint32_t i = 0; i < m->slack_count; i++) {
         uint64_t end = (uint64_t)m->slack[i].block + m->slack[i].size;
-        if (m->layout == WM_KOTOR_LAYOUT_STORED)
+        if (m->order == WM_KOTOR_MDL_ORDER_STORED)
             w->most = end > w->most ? end : w->most;
         else if (i >= w->slack) /* after the last block */
             w->most += m->slack[i].size;
@@ -287,7 +287,7 @@ static wm_status measure(writing *w, wm_error *error)
 static void finish(writing *w, uint64_t mdx_size)
 {
     const wm_kotor_mdl *m = w->mdl;
-    bool stored = m->layout == WM_KOTOR_LAYOUT_STORED;
+    bool stored = m->order == WM_KOTOR_MDL_ORDER_STORED;
     if (m->mdx_state == WM_KOTOR_MDX_STATE_FINE) {
         wmi_put32(w->data + 8, (uint32_t)mdx_size);
         wmi_put32(w->data + WMI_MDL_HEADER - 20, (uint32_t)mdx_size);
@@ -325,7 +325,7 @@ static wm_status write_mdl(const wm_kotor_mdl *mdl, const wm_allocator *a,
     w.rows_at = numbers + 2 * nodes;
     for (size_t i = 0; i < places->count; i++)
         w.rows_at[places->items[i].node] = places->items[i].offset;
-    wmi_mdl_walk(mdl, mdl->layout, write_block, &w);
+    wmi_mdl_walk(mdl, mdl->order, write_block, &w);
     finish(&w, mdx_size);
     wmi_release(a, numbers, scratch, 1);
     *out = (wm_buffer){w.data, (size_t)w.size, *a};

@@ -51,7 +51,7 @@ static void measure_triangle(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, b
         s->materials[material - 1]++;
     if (wmi_finite(p[0]) && wmi_finite(p[1]) && wmi_finite(p[2])) {
         wmi_vec o = wmi_vec_of(p[0]);
-        s->walkable_area +=
+        s->walkable_m2 +=
             wmi_length(wmi_cross(wmi_sub(wmi_vec_of(p[1]), o), wmi_sub(wmi_vec_of(p[2]), o))) / 2;
     }
 }

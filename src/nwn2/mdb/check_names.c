@@ -123,7 +123,7 @@ static void check_order(wmi_mdb_checker *c, const uint32_t *order, uint32_t coun
             wmi_report(c->report, WM_NWN2_MDB_NAME_DOUBLED, wmi_mdb_at(c, i, "name"),
                        "two %s packets are called \"%s\"", all[i].type, name);
         memcpy(last, name, sizeof last);
-        if (!is_visible(&all[i]) || !wm_nwn2_mdb_level(&all[i]))
+        if (!is_visible(&all[i]) || !wm_nwn2_mdb_lod(&all[i]))
             continue;
         name[strlen(name) - 4] = '\0'; /* "_L01" */
         if (!exists(c, order, count, name))

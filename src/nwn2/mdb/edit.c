@@ -76,7 +76,7 @@ static bool own_name(const wm_nwn2_mdb *mdb, char name[WM_NWN2_MDB_NAME + 1])
             continue;
         memcpy(name, p->mesh->name, WM_NWN2_MDB_NAME);
         name[WM_NWN2_MDB_NAME] = '\0';
-        if (wm_nwn2_mdb_level(p))
+        if (wm_nwn2_mdb_lod(p))
             name[strlen(name) - 4] = '\0';
         return *name != '\0';
     }

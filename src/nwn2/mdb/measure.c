@@ -41,7 +41,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-uint32_t wm_nwn2_mdb_level(const wm_nwn2_mdb_packet *packet)
+uint32_t wm_nwn2_mdb_lod(const wm_nwn2_mdb_packet *packet)
 {
     const char *name = wm_nwn2_mdb_packet_name(packet);
     const char *end = name ? memchr(name, 0, WM_NWN2_MDB_NAME) : NULL;
@@ -68,12 +68,12 @@ wm_status wm_nwn2_mdb_measure(const wm_nwn2_mdb *mdb, wm_nwn2_mdb_stats *stats, 
     *stats = (wm_nwn2_mdb_stats){0};
     for (uint32_t i = 0; i < mdb->packet_count; i++) {
         const wm_nwn2_mdb_packet *p = &mdb->packets[i];
-        uint32_t level = wm_nwn2_mdb_level(p);
+        uint32_t level = wm_nwn2_mdb_lod(p);
         if (!p->mesh || (p->kind != WM_NWN2_MDB_KIND_RIGD && p->kind != WM_NWN2_MDB_KIND_SKIN))
             continue;
         stats->vertices += p->mesh->vertex_count;
         stats->triangles += p->mesh->triangle_count;
-        stats->levels = level > stats->levels ? level : stats->levels;
+        stats->highest_lod = level > stats->highest_lod ? level : stats->highest_lod;
         for (uint32_t v = 0; v < p->mesh->vertex_count; v++) {
             wm_vec3 at = wm_nwn2_mdb_position(p->mesh, v);
             if (!wmi_finite(at))

@@ -306,6 +306,6 @@ wm_status wmi_mdl_compile(wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
         return status;
     if (mdl->platform == WM_KOTOR_PLATFORM_XBOX)
         status = wmi_mdl_convert_rows(mdl, sources, true, error);
-    wm_kotor_mdl_pack(mdl, mdl->layout);
+    wm_kotor_mdl_pack(mdl, mdl->order);
     return status;
 }

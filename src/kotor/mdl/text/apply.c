@@ -322,7 +322,7 @@ static bool places_fit(const wmi_mdl_parser *p)
         if (m->block_offsets[i] > most)
             return false;
     for (uint32_t i = 0; i < m->slack_count; i++)
-        if ((m->layout == WM_KOTOR_LAYOUT_STORED && m->slack[i].block > most) ||
+        if ((m->order == WM_KOTOR_MDL_ORDER_STORED && m->slack[i].block > most) ||
             (i && m->slack[i].block < m->slack[i - 1].block))
             return false;
     for (uint32_t i = 0; i < m->tree.count; i++) {
@@ -351,9 +351,9 @@ static void take_layout(wmi_mdl_parser *p, const wmi_mdl_note *note, wm_kotor_sl
     uint32_t state, stored, head;
     switch (note->kind) {
     case WMI_NOTE_LAYOUT:
-        m->layout = wmi_word_is(note->word[1], "b")        ? WM_KOTOR_LAYOUT_B
-                    : wmi_word_is(note->word[1], "stored") ? WM_KOTOR_LAYOUT_STORED
-                                                           : WM_KOTOR_LAYOUT_A;
+        m->order = wmi_word_is(note->word[1], "b")        ? WM_KOTOR_MDL_ORDER_B
+                   : wmi_word_is(note->word[1], "stored") ? WM_KOTOR_MDL_ORDER_STORED
+                                                          : WM_KOTOR_MDL_ORDER_A;
         break;
     case WMI_NOTE_MDX:
         if (!decimal(note->word[0], &state) || state > WM_KOTOR_MDX_STATE_SIZE ||
@@ -393,17 +393,17 @@ void wmi_mdlr_apply_layout(wmi_mdl_parser *p)
         slacks += note->kind == WMI_NOTE_SLACK;
     }
     if (!layout) {
-        wm_kotor_mdl_pack(m, WM_KOTOR_LAYOUT_A);
+        wm_kotor_mdl_pack(m, WM_KOTOR_MDL_ORDER_A);
         return;
     }
-    wm_kotor_layout_kind kind =
-        wmi_word_is(layout->word[1], "b") ? WM_KOTOR_LAYOUT_B : WM_KOTOR_LAYOUT_A;
+    wm_kotor_mdl_order order =
+        wmi_word_is(layout->word[1], "b") ? WM_KOTOR_MDL_ORDER_B : WM_KOTOR_MDL_ORDER_A;
     m->slack = wmi_mdlr_new(p, slacks, sizeof *m->slack);
     if (!m->slack)
         return;
     if (layout->sum != wmi_mdl_sum_layout(m)) {
         wmi_mdlr_stale(p, layout, "the parts of the model have other sizes");
-        wm_kotor_mdl_pack(m, kind);
+        wm_kotor_mdl_pack(m, order);
         return;
     }
     for (const wmi_mdl_note *note = p->notes; note && !p->failed; note = note->next)
@@ -412,6 +412,6 @@ void wmi_mdlr_apply_layout(wmi_mdl_parser *p)
         return;
     if (!places_fit(p)) {
         wmi_mdlr_stale(p, layout, damaged);
-        wm_kotor_mdl_pack(m, kind);
+        wm_kotor_mdl_pack(m, order);
     }
 }

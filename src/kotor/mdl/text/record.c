@@ -122,7 +122,7 @@ static bool sum_block(void *user, const wmi_mdl_block *block)
 uint32_t wmi_mdl_sum_layout(const wm_kotor_mdl *mdl)
 {
     uint64_t sum = 2;
-    wmi_mdl_walk(mdl, WM_KOTOR_LAYOUT_A, sum_block, &sum);
+    wmi_mdl_walk(mdl, WM_KOTOR_MDL_ORDER_A, sum_block, &sum);
     for (uint32_t i = 0; i < mdl->tree.count; i++) {
         const wm_kotor_mesh *m = mdl->tree.nodes[i].mesh;
         if (m)

@@ -304,8 +304,7 @@ void wmi_mdlw_layout_notes(wmi_mdl_text *t)
 {
     static const char *const kinds[] = {"a", "b", "stored"};
     const wm_kotor_mdl *m = t->mdl;
-    wmi_writer_printf(&t->w, "  #wm layout %08lx %s\n", (ul)wmi_mdl_sum_layout(m),
-                      kinds[m->layout]);
+    wmi_writer_printf(&t->w, "  #wm layout %08lx %s\n", (ul)wmi_mdl_sum_layout(m), kinds[m->order]);
     wmi_writer_printf(&t->w, "  #wm mdx %u %u %lu\n", (unsigned)m->mdx_state,
                       (unsigned)m->mdx_stored, (ul)m->head_link);
     if (m->mdx_lead_size)

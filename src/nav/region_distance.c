@@ -1,5 +1,5 @@
-/* wm_query_gap: the nearest pair of points between the borders of two regions. The border
- * edges of one region are put into a box tree. Each border edge of the other region then
+/* wm_query_region_distance: the nearest pair of points between the borders of two regions. The
+ * border edges of one region are put into a box tree. Each border edge of the other region then
  * searches it for anything nearer than the best pair so far.
  * docs/queries.md, "region and reach". */
 #include "base/sort.h"
@@ -32,7 +32,7 @@ typedef struct search {
     uint64_t budget;
     double best; /* squared distance */
     double off;  /* in plan mode: squared height difference */
-    wm_gap *gap;
+    wm_region_distance *out;
 } search;
 
 static uint32_t first_of(const search *s, unsigned level, uint32_t i)
@@ -148,18 +148,18 @@ static void keep(search *s, const border *e, const border *f, double t, double u
     wmi_vec d = wmi_sub(q, p);
     double plan = d.x * d.x + d.y * d.y, off = d.z * d.z;
     double size = s->plan ? plan : plan + off;
-    wm_gap *g = s->gap;
+    wm_region_distance *g = s->out;
     if (size > s->best || (g->found && size == s->best && (!s->plan || off >= s->off)))
         return;
     s->best = size;
     s->off = off;
-    *g = (wm_gap){.found = true,
-                  .exact = true,
-                  .at = {wmi_vec_float(p), wmi_vec_float(q)},
-                  .edge = {e->edge, f->edge},
-                  .distance = sqrt(plan + off),
-                  .plan = sqrt(plan),
-                  .rise = d.z};
+    *g = (wm_region_distance){.found = true,
+                              .exact = true,
+                              .at = {wmi_vec_float(p), wmi_vec_float(q)},
+                              .edge = {e->edge, f->edge},
+                              .distance = sqrt(plan + off),
+                              .plan = sqrt(plan),
+                              .rise = d.z};
 }
 
 /* For nearly parallel edges the nearest points are ambiguous, so their ends are tested
@@ -251,21 +251,21 @@ static void find(search *s, const border *others, uint32_t count)
     build(s);
     for (uint32_t i = 0; i < count && whole && (s->best > 0 || (s->plan && s->off > 0)); i++)
         whole = look(s, &others[i]);
-    s->gap->exact = whole;
+    s->out->exact = whole;
 }
 
-wm_status wm_query_gap(wm_query *query, uint32_t region, uint32_t other, bool in_plan, wm_gap *gap,
-                       wm_error *error)
+wm_status wm_query_region_distance(wm_query *query, uint32_t region, uint32_t other, bool in_plan,
+                                   wm_region_distance *out, wm_error *error)
 {
     const wmi_walkmesh *mesh = query->mesh;
     wmi_arena scratch;
-    *gap = (wm_gap){.edge = {WM_NO_INDEX, WM_NO_INDEX}};
+    *out = (wm_region_distance){.edge = {WM_NO_INDEX, WM_NO_INDEX}};
     if (region == other)
         return WM_OK;
     uint32_t n = collect(mesh, region, NULL), m = collect(mesh, other, NULL);
     if (!n || !m)
         return WM_OK;
-    search s = {.count = m, .plan = in_plan, .gap = gap};
+    search s = {.count = m, .plan = in_plan, .out = out};
     while (s.levels < 30 && (uint64_t)LEAF << s.levels < m)
         s.levels++;
     wmi_arena_init(&scratch, &query->allocator, 0);

@@ -72,10 +72,10 @@ static double brute(const wm_walkmesh *m, uint32_t a, uint32_t b, int axes)
 
 static void compare(const char *name, wm_query *q, const wm_walkmesh *m, uint32_t a, uint32_t b)
 {
-    wm_gap gap;
+    wm_region_distance gap;
     for (int in_plan = 0; in_plan < 2; in_plan++) {
         double want = brute(m, a, b, in_plan ? 2 : 3);
-        assert_int_equal(wm_query_gap(q, a, b, in_plan, &gap, NULL), WM_OK);
+        assert_int_equal(wm_query_region_distance(q, a, b, in_plan, &gap, NULL), WM_OK);
         if (want == INFINITY) {
             assert_false(gap.found);
             continue;
@@ -160,7 +160,7 @@ static void regions_and_reach(void **state)
     wm_query *q = wm_query_new(m, NULL, NULL);
     uint32_t region;
     wm_place place;
-    wm_gap gap;
+    wm_region_distance gap;
     (void)state;
     assert_int_equal(wm_walkmesh_region_count(m), 3);
     assert_true(wm_query_region(q, (wm_vec3){1, 1, 1}, NULL, &region, &place));
@@ -174,12 +174,12 @@ static void regions_and_reach(void **state)
     assert_true(wm_query_reachable(q, (wm_vec3){1, 0.5f, 0}, (wm_vec3){1, 3, 0}, NULL));
     assert_false(wm_query_reachable(q, (wm_vec3){1, 0.5f, 0}, (wm_vec3){1, 0.5f, 3}, NULL));
     assert_false(wm_query_reachable(q, (wm_vec3){1, 0.5f, 0}, (wm_vec3){-1, 0, 0}, NULL));
-    assert_int_equal(wm_query_gap(q, 0, 2, false, &gap, NULL), WM_OK);
+    assert_int_equal(wm_query_region_distance(q, 0, 2, false, &gap, NULL), WM_OK);
     assert_true(gap.found && gap.exact && gap.plan == 1 && gap.rise == 1);
     assert_true(fabs(gap.distance - sqrt(2)) < 1e-12 && gap.at[0].x == 4.0f && gap.at[1].x == 5.0f);
-    assert_int_equal(wm_query_gap(q, 0, 0, false, &gap, NULL), WM_OK);
+    assert_int_equal(wm_query_region_distance(q, 0, 0, false, &gap, NULL), WM_OK);
     assert_false(gap.found);
-    assert_int_equal(wm_query_gap(q, 0, 99, false, &gap, NULL), WM_OK);
+    assert_int_equal(wm_query_region_distance(q, 0, 99, false, &gap, NULL), WM_OK);
     assert_false(gap.found);
     wm_query_free(q);
     wm_walkmesh_free(m);
@@ -215,9 +215,9 @@ static void tangled_borders_end(void **state)
     assert_non_null(m);
     assert_int_equal(wm_walkmesh_region_count(m), 2);
     wm_query *q = wm_query_new(m, NULL, NULL);
-    wm_gap gap;
+    wm_region_distance gap;
     for (int in_plan = 0; in_plan < 2; in_plan++) {
-        assert_int_equal(wm_query_gap(q, 0, 1, in_plan, &gap, NULL), WM_OK);
+        assert_int_equal(wm_query_region_distance(q, 0, 1, in_plan, &gap, NULL), WM_OK);
         print_message("%.6f m, %s\n", gap.distance, gap.exact ? "sure" : "given up");
         assert_true(gap.found && gap.distance < 30);
     }
@@ -236,11 +236,11 @@ static void memory_may_be_refused(void **state)
     (void)state;
     for (uint64_t n = 1;; n++) {
         test_memory memory;
-        wm_gap gap;
+        wm_region_distance gap;
         test_memory_init(&memory);
         wm_query *q = wm_query_new(m, &memory.allocator, NULL);
         memory.fail_at = memory.calls + n;
-        wm_status status = wm_query_gap(q, 0, 1, false, &gap, NULL);
+        wm_status status = wm_query_region_distance(q, 0, 1, false, &gap, NULL);
         assert_true(status == WM_OK || (status == WM_NO_MEMORY && memory.refused));
         assert_true(status == WM_NO_MEMORY || gap.found);
         wm_query_free(q);

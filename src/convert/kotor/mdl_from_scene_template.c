@@ -1,4 +1,4 @@
-/* Invisible meshes of the base model, such as the boxes on bones that cast shadows. Other
+/* Invisible meshes of the template, such as the boxes on bones that cast shadows. Other
  * programs do not get them, so nodes with the same names keep them. */
 #include "convert/kotor/mdl_from_scene.h"
 
@@ -33,23 +33,24 @@ static bool copy_mesh(wmi_to_mdl *t, const wm_kotor_mesh *from, wm_kotor_mdl_nod
 }
 
 /* A plain mesh that is never drawn. Packed rows would have to be unpacked first. */
-static bool is_kept(const wm_kotor_mdl *base, const wm_kotor_mdl_node *n)
+static bool is_kept(const wm_kotor_mdl *template, const wm_kotor_mdl_node *n)
 {
     const uint32_t plain = WM_KOTOR_NODE_HEADER | WM_KOTOR_NODE_MESH;
     return n->flags == plain && n->mesh && !n->mesh->render && n->mesh->rows && n->mesh->faces &&
-           base->platform == WM_KOTOR_PLATFORM_PC;
+           template->platform == WM_KOTOR_PLATFORM_PC;
 }
 
 bool wmi_to_mdl_hidden(wmi_to_mdl *t)
 {
-    const wm_kotor_mdl *base = t->opts->base;
-    for (uint32_t i = 0; base && !t->own && i < t->item_count; i++) {
+    const wm_kotor_mdl *template = t->opts->template_mdl;
+    for (uint32_t i = 0; template && !t->own && i < t->item_count; i++) {
         wm_kotor_mdl_node *n = &t->mdl->tree.nodes[i];
-        uint32_t was = t->items[i].node == WM_NO_INDEX ? WM_NO_INDEX : t->base_of[t->items[i].node];
+        uint32_t was =
+            t->items[i].node == WM_NO_INDEX ? WM_NO_INDEX : t->template_of[t->items[i].node];
         if (n->flags != WM_KOTOR_NODE_HEADER || was == WM_NO_INDEX ||
-            !is_kept(base, &base->tree.nodes[was]))
+            !is_kept(template, &template->tree.nodes[was]))
             continue;
-        if (!copy_mesh(t, base->tree.nodes[was].mesh, n))
+        if (!copy_mesh(t, template->tree.nodes[was].mesh, n))
             return false;
         n->flags |= WM_KOTOR_NODE_MESH;
         t->result->hidden++;

@@ -54,35 +54,33 @@ static bool sorted_controllers(const wm_kotor_mdl *mdl)
     return false;
 }
 
-wm_kotor_maker wm_kotor_mdl_maker(const wm_kotor_mdl *mdl)
+wm_kotor_compiler wm_kotor_mdl_compiler(const wm_kotor_mdl *mdl)
 {
     static const uint8_t mdlops[3] = {0x31, 0x96, 0xBD};
     const uint8_t *pad = mdl->geometry.pad;
-    if (mdl->layout == WM_KOTOR_LAYOUT_STORED || mdl->tree.count == 0)
-        return WM_KOTOR_MAKER_UNKNOWN;
-    if (mdl->layout == WM_KOTOR_LAYOUT_B)
-        return WM_KOTOR_MAKER_KOTORBLENDER;
+    if (mdl->order == WM_KOTOR_MDL_ORDER_STORED || mdl->tree.count == 0)
+        return WM_KOTOR_COMPILER_UNKNOWN;
+    if (mdl->order == WM_KOTOR_MDL_ORDER_B)
+        return WM_KOTOR_COMPILER_KOTORBLENDER;
     if (memcmp(pad, wmi_mdl_mark, sizeof wmi_mdl_mark) == 0)
-        return WM_KOTOR_MAKER_WAYMARK;
+        return WM_KOTOR_COMPILER_WAYMARK;
     if (has_tails(mdl)) /* before mdlops: one BioWare file has its three bytes */
-        return WM_KOTOR_MAKER_VANILLA;
+        return WM_KOTOR_COMPILER_BIOWARE;
     if (memcmp(pad, mdlops, sizeof mdlops) == 0 || sorted_controllers(mdl))
-        return WM_KOTOR_MAKER_MDLOPS;
-    return pad[0] | pad[1] | pad[2] || mdl->super_pointer ? WM_KOTOR_MAKER_VANILLA
-                                                          : WM_KOTOR_MAKER_MDLEDIT;
+        return WM_KOTOR_COMPILER_MDLOPS;
+    return pad[0] | pad[1] | pad[2] || mdl->super_pointer ? WM_KOTOR_COMPILER_BIOWARE
+                                                          : WM_KOTOR_COMPILER_MDLEDIT;
 }
 
-const char *wm_kotor_mdl_maker_name(wm_kotor_maker maker)
+const char *wm_kotor_compiler_name(wm_kotor_compiler compiler)
 {
-    switch (maker) {
-    case WM_KOTOR_MAKER_VANILLA: return "BioWare";
-    case WM_KOTOR_MAKER_MDLEDIT: return "mdledit";
-    case WM_KOTOR_MAKER_KAURORA: return "KAurora";
-    case WM_KOTOR_MAKER_KOTORBLENDER: return "kotorblender";
-    case WM_KOTOR_MAKER_PYKOTOR: return "PyKotor";
-    case WM_KOTOR_MAKER_WAYMARK: return "waymark";
-    case WM_KOTOR_MAKER_MDLOPS: return "mdlops";
-    case WM_KOTOR_MAKER_UNKNOWN: break;
+    switch (compiler) {
+    case WM_KOTOR_COMPILER_BIOWARE: return "BioWare";
+    case WM_KOTOR_COMPILER_MDLEDIT: return "mdledit";
+    case WM_KOTOR_COMPILER_KOTORBLENDER: return "kotorblender";
+    case WM_KOTOR_COMPILER_WAYMARK: return "waymark";
+    case WM_KOTOR_COMPILER_MDLOPS: return "mdlops";
+    case WM_KOTOR_COMPILER_UNKNOWN: break;
     }
     return "unknown";
 }
