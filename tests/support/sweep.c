@@ -13,9 +13,12 @@ typedef struct input {
     size_t size;
 } input;
 
+enum { OPERATIONS = 12 };
+
 /* All inputs of one run; cmocka passes it to every test. */
 typedef struct sweep {
     const sweep_format *format;
+    sweep_operation operations[OPERATIONS]; /* with check and compare; ends with an empty row */
     input *inputs;
     size_t count, from_corpus;
     bool full;
@@ -167,11 +170,54 @@ static void round_trip(const sweep *s, const void *document, const uint8_t *data
     wm_buffer_free(&twice);
 }
 
+/* ---- operations -------------------------------------------------------- */
+
+/* A program sweeps one format. Its check and diff as operations, which get no format: */
+static const sweep_format *swept;
+
+static wm_status check(void *document, const wm_allocator *allocator, wm_error *error)
+{
+    wm_report report;
+    wm_report_init(&report, allocator);
+    wm_status status = swept->check(document, &report, error);
+    wm_report_finish(&report);
+    wm_report_free(&report);
+    return status;
+}
+
+static wm_status compare(void *document, const wm_allocator *allocator, wm_error *error)
+{
+    wm_diff diff;
+    wm_diff_init(&diff, allocator);
+    wm_status status = swept->diff(document, document, &diff, error);
+    if (status == WM_OK && diff.count)
+        fail_msg("%s: a document differs from itself: %s", swept->name, diff.items[0].message);
+    wm_diff_free(&diff);
+    return status;
+}
+
+static void list_operations(sweep *s)
+{
+    size_t n = 0;
+    const sweep_format *f = s->format;
+    swept = f;
+    if (f->check)
+        s->operations[n++] = (sweep_operation){"check", check};
+    if (f->diff)
+        s->operations[n++] = (sweep_operation){"compare", compare};
+    for (const sweep_operation *o = f->operations; o && o->name; o++) {
+        assert_true(n + 2 < OPERATIONS);
+        s->operations[n++] = *o;
+    }
+    if (f->check && f->operations)
+        s->operations[n] = (sweep_operation){"check again", check};
+}
+
 /* Runs all operations in order on the same document, which keeps their results. So the
  * memory bound is loose, but it depends only on the size of the input. */
 static void operate(const sweep *s, void *document, size_t size, test_memory *m, const char *what)
 {
-    for (const sweep_operation *o = s->format->operations; o && o->name; o++) {
+    for (const sweep_operation *o = s->operations; o->name; o++) {
         wm_error error = {0};
         wm_status status = o->run(document, &m->allocator, &error);
         s->format->walk(document);
@@ -364,7 +410,7 @@ static void each_allocation_refused(void **state)
             refused++;
         for (n = 1; s->format->write && refuse_write(s, in, n); n += 1 + n / 200)
             refused++;
-        for (const sweep_operation *o = s->format->operations; o && o->name; o++)
+        for (const sweep_operation *o = s->operations; o->name; o++)
             for (n = 1; refuse(s, in, o, n); n += 1 + n / 200)
                 refused++;
     }
@@ -376,6 +422,7 @@ int sweep_main(const sweep_format *format)
 {
     sweep s;
     gather(&s, format);
+    list_operations(&s);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(every_sample_reads, &s),
         cmocka_unit_test_prestate(every_truncation, &s),

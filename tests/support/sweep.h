@@ -23,6 +23,10 @@ typedef struct sweep_format {
     wm_status (*write)(const void *document, const wm_allocator *allocator, wm_buffer *out,
                        wm_error *error);
     void (*free)(void *document);
+    /* What `check` finds; runs before the operations and after them. May be NULL. */
+    wm_status (*check)(const void *document, wm_report *report, wm_error *error);
+    /* Must find that a document equals itself. May be NULL. */
+    wm_status (*diff)(const void *a, const void *b, wm_diff *diff, wm_error *error);
     const sweep_operation *operations; /* ends with a row without a name; may be NULL */
     /* The i-th generated sample, allocated with malloc, or NULL after the last. */
     uint8_t *(*sample)(size_t i, size_t *size);

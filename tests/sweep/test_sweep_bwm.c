@@ -32,14 +32,9 @@ static wm_status measure(void *document, const wm_allocator *allocator, wm_error
     return wm_kotor_bwm_measure(document, NULL, &stats, error);
 }
 
-static wm_status check(void *document, const wm_allocator *allocator, wm_error *error)
+static wm_status check(const void *document, wm_report *report, wm_error *error)
 {
-    wm_report report;
-    wm_report_init(&report, allocator);
-    wm_status status = wm_kotor_bwm_check(document, NULL, &report, error);
-    wm_report_finish(&report);
-    wm_report_free(&report);
-    return status;
+    return wm_kotor_bwm_check(document, NULL, report, error);
 }
 
 static wm_status copy(void *document, const wm_allocator *allocator, wm_error *error)
@@ -82,8 +77,7 @@ static wm_status transform(void *document, const wm_allocator *allocator, wm_err
 }
 
 static const sweep_operation operations[] = {
-    {"measure", measure}, {"check", check},         {"copy", copy},
-    {"rebuild", rebuild}, {"transform", transform}, {0},
+    {"measure", measure}, {"copy", copy}, {"rebuild", rebuild}, {"transform", transform}, {0},
 };
 
 static uint8_t *sample(size_t i, size_t *size)
@@ -109,6 +103,7 @@ int main(void)
         .walk = walk_bwm,
         .write = write_bwm,
         .free = free_bwm,
+        .check = check,
         .operations = operations,
         .sample = sample,
         .endings = endings,

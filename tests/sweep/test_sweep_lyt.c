@@ -19,17 +19,10 @@ static void free_lyt(void *document)
     wm_kotor_lyt_free(document);
 }
 
-static wm_status check(void *document, const wm_allocator *allocator, wm_error *error)
+static wm_status check(const void *document, wm_report *report, wm_error *error)
 {
-    wm_report report;
-    wm_report_init(&report, allocator);
-    wm_status status = wm_kotor_lyt_check(document, NULL, &report, error);
-    wm_report_finish(&report);
-    wm_report_free(&report);
-    return status;
+    return wm_kotor_lyt_check(document, NULL, report, error);
 }
-
-static const sweep_operation operations[] = {{"check", check}, {0}};
 
 static uint64_t walk_names(uint64_t sum, const wm_kotor_placed *list, uint32_t count)
 {
@@ -91,7 +84,7 @@ int main(void)
         .walk = walk_lyt,
         .write = write_lyt,
         .free = free_lyt,
-        .operations = operations,
+        .check = check,
         .sample = sample,
         .endings = endings,
         .header = 64,

@@ -29,13 +29,9 @@ static void free_trn(void *document)
     wm_nwn2_trn_free(document);
 }
 
-static wm_status check(void *document, const wm_allocator *allocator, wm_error *error)
+static wm_status check(const void *document, wm_report *report, wm_error *error)
 {
-    wm_report report;
-    wm_report_init(&report, allocator);
-    wm_status status = wm_nwn2_trn_check(document, NULL, &report, error);
-    wm_report_free(&report);
-    return status;
+    return wm_nwn2_trn_check(document, NULL, report, error);
 }
 
 static wm_status copy_and_compare(void *document, const wm_allocator *allocator, wm_error *error)
@@ -63,8 +59,7 @@ static wm_status neutral(void *document, const wm_allocator *allocator, wm_error
     return mesh ? WM_OK : WM_NO_MEMORY;
 }
 
-static const sweep_operation operations[] = {
-    {"check", check}, {"copy", copy_and_compare}, {"neutral", neutral}, {0}};
+static const sweep_operation operations[] = {{"copy", copy_and_compare}, {"neutral", neutral}, {0}};
 
 /* Every truncation of the large ones would take long and show nothing new. */
 static uint8_t *sample(size_t i, size_t *size)
@@ -85,6 +80,7 @@ int main(void)
         .walk = walk,
         .write = write_trn,
         .free = free_trn,
+        .check = check,
         .operations = operations,
         .sample = sample,
         .header = 60,

@@ -19,17 +19,10 @@ static void free_vis(void *document)
     wm_kotor_vis_free(document);
 }
 
-static wm_status check(void *document, const wm_allocator *allocator, wm_error *error)
+static wm_status check(const void *document, wm_report *report, wm_error *error)
 {
-    wm_report report;
-    wm_report_init(&report, allocator);
-    wm_status status = wm_kotor_vis_check(document, NULL, &report, error);
-    wm_report_finish(&report);
-    wm_report_free(&report);
-    return status;
+    return wm_kotor_vis_check(document, NULL, report, error);
 }
-
-static const sweep_operation operations[] = {{"check", check}, {0}};
 
 static uint64_t walk_vis(const void *document)
 {
@@ -74,7 +67,7 @@ int main(void)
         .walk = walk_vis,
         .write = write_vis,
         .free = free_vis,
-        .operations = operations,
+        .check = check,
         .sample = sample,
         .endings = endings,
         .header = 32,

@@ -89,39 +89,33 @@ static void errors_are_named(void **state)
     free(bytes);
 }
 
-/* Lists that name each other, all triggers the same one, cut files, changed bytes. */
-static void any_bytes_are_safe(void **state)
+/* ---- any bytes, refused memory ---- */
+
+/* Reads, checks what was read, and frees it. Returns whether it could be read. */
+typedef bool (*reader)(const void *data, size_t size, const wm_read_opts *opts, wm_error *error);
+
+/* Lists that name each other, all structs the same one, cut files, changed bytes. */
+static void any_bytes_are_safe(reader read, const uint8_t *bytes, size_t size, uint32_t seed)
 {
-    (void)state;
-    size_t size;
-    uint32_t seed = 3, read = 0;
-    uint8_t *bytes = test_git_hall(&size);
+    uint32_t good = 0;
     test_guard guard;
     test_guard_init(&guard, size);
     for (size_t n = 0; n < size; n++)
-        wm_nwn2_cutters_free(wm_nwn2_cutters_read(test_guard_put(&guard, bytes, n), n, NULL, NULL));
-    for (int n = 0; n < 20000; n++) {
+        read(test_guard_put(&guard, bytes, n), n, NULL, NULL);
+    for (int n = 0; size && n < 20000; n++) {
         uint8_t *p = test_guard_put(&guard, bytes, size);
         for (int k = 0; k < 1 + n % 4; k++) {
             seed = seed * 1664525u + 1013904223u;
             p[(seed >> 8) % size] = (uint8_t)(n % 3 ? seed >> 24 : (seed >> 24) % 12);
         }
-        wm_nwn2_cutters *c = wm_nwn2_cutters_read(p, size, NULL, NULL);
-        read += c != NULL;
-        for (uint32_t i = 0; c && i < c->count; i++)
-            assert_true(c->polygons[i].count >= 3);
-        wm_nwn2_cutters_free(c);
+        good += read(p, size, NULL, NULL);
     }
-    assert_true(read > 1000);
+    assert_true(good > 1000);
     test_guard_free(&guard);
-    free(bytes);
 }
 
-static void every_allocation_may_fail(void **state)
+static void every_allocation_may_fail(reader read, const uint8_t *bytes, size_t size)
 {
-    (void)state;
-    size_t size;
-    uint8_t *bytes = test_git_hall(&size);
     uint64_t n = 1;
     for (bool done = false; !done; n++) {
         test_memory memory;
@@ -129,14 +123,31 @@ static void every_allocation_may_fail(void **state)
         test_memory_init(&memory);
         memory.fail_at = n;
         wm_read_opts opts = {.allocator = &memory.allocator};
-        wm_nwn2_cutters *c = wm_nwn2_cutters_read(bytes, size, &opts, &error);
-        if (!c)
+        if (!read(bytes, size, &opts, &error))
             assert_int_equal(error.code, WM_NO_MEMORY);
         done = memory.refused == 0;
-        wm_nwn2_cutters_free(c);
-        test_memory_done(&memory, "cutters");
+        test_memory_done(&memory, "GIT");
     }
     assert_true(n > 2);
+}
+
+static bool read_cutters(const void *data, size_t size, const wm_read_opts *opts, wm_error *error)
+{
+    wm_nwn2_cutters *c = wm_nwn2_cutters_read(data, size, opts, error);
+    for (uint32_t i = 0; c && i < c->count; i++)
+        assert_true(c->polygons[i].count >= 3);
+    bool good = c != NULL;
+    wm_nwn2_cutters_free(c);
+    return good;
+}
+
+static void cutters_are_safe(void **state)
+{
+    (void)state;
+    size_t size;
+    uint8_t *bytes = test_git_hall(&size);
+    any_bytes_are_safe(read_cutters, bytes, size, 3);
+    every_allocation_may_fail(read_cutters, bytes, size);
     free(bytes);
 }
 
@@ -180,69 +191,34 @@ static void placeables_are_found(void **state)
     free(bytes);
 }
 
-static void any_placeables_are_safe(void **state)
+static bool read_placeables(const void *data, size_t size, const wm_read_opts *opts,
+                            wm_error *error)
 {
-    (void)state;
-    size_t size;
-    uint32_t seed = 5, read = 0;
-    uint8_t *bytes = room(&size);
-    test_guard guard;
-    test_guard_init(&guard, size);
-    for (size_t n = 0; n < size; n++)
-        wm_nwn2_placeables_free(
-            wm_nwn2_placeables_read(test_guard_put(&guard, bytes, n), n, NULL, NULL));
-    for (int n = 0; n < 20000; n++) {
-        uint8_t *p = test_guard_put(&guard, bytes, size);
-        for (int k = 0; k < 1 + n % 4; k++) {
-            seed = seed * 1664525u + 1013904223u;
-            p[(seed >> 8) % size] = (uint8_t)(n % 3 ? seed >> 24 : (seed >> 24) % 12);
-        }
-        wm_nwn2_placeables *all = wm_nwn2_placeables_read(p, size, NULL, NULL);
-        read += all != NULL;
-        if (all)
-            assert_int_equal(all->count + all->left_out + all->skipped, all->total);
-        wm_nwn2_placeables_free(all);
-    }
-    assert_true(read > 1000);
-    test_guard_free(&guard);
-    free(bytes);
+    wm_nwn2_placeables *p = wm_nwn2_placeables_read(data, size, opts, error);
+    if (p)
+        assert_int_equal(p->count + p->left_out + p->skipped, p->total);
+    bool good = p != NULL;
+    wm_nwn2_placeables_free(p);
+    return good;
 }
 
-static void every_allocation_of_placeables_may_fail(void **state)
+static void placeables_are_safe(void **state)
 {
     (void)state;
     size_t size;
     uint8_t *bytes = room(&size);
-    uint64_t n = 1;
-    for (bool done = false; !done; n++) {
-        test_memory memory;
-        wm_error error;
-        test_memory_init(&memory);
-        memory.fail_at = n;
-        wm_read_opts opts = {.allocator = &memory.allocator};
-        wm_nwn2_placeables *p = wm_nwn2_placeables_read(bytes, size, &opts, &error);
-        if (!p)
-            assert_int_equal(error.code, WM_NO_MEMORY);
-        done = memory.refused == 0;
-        wm_nwn2_placeables_free(p);
-        test_memory_done(&memory, "placeables");
-    }
-    assert_true(n > 2);
+    any_bytes_are_safe(read_placeables, bytes, size, 5);
+    every_allocation_may_fail(read_placeables, bytes, size);
     free(bytes);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cutters_are_found),
-        cmocka_unit_test(values_have_their_types),
-        cmocka_unit_test(misspelt_labels_are_told),
-        cmocka_unit_test(errors_are_named),
-        cmocka_unit_test(any_bytes_are_safe),
-        cmocka_unit_test(every_allocation_may_fail),
-        cmocka_unit_test(placeables_are_found),
-        cmocka_unit_test(any_placeables_are_safe),
-        cmocka_unit_test(every_allocation_of_placeables_may_fail),
+        cmocka_unit_test(cutters_are_found),        cmocka_unit_test(values_have_their_types),
+        cmocka_unit_test(misspelt_labels_are_told), cmocka_unit_test(errors_are_named),
+        cmocka_unit_test(cutters_are_safe),         cmocka_unit_test(placeables_are_found),
+        cmocka_unit_test(placeables_are_safe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
