@@ -1,62 +1,44 @@
 /* Edits without a rebuild: names, textures, entities and the footprint. Header fields that
  * depend on them are updated; every other byte of the file stays. */
+#include "base/text_field.h"
 #include "base/vec.h"
 #include "bw2/build.h"
-
-/* Fills a text field. If it already holds the name, no byte changes. */
-static wm_status set_field(char *field, size_t size, const char *name, const char *what,
-                           wm_error *error)
-{
-    size_t n = strlen(name);
-    if (n >= size)
-        return wmi_fail(error, WM_NOT_REPRESENTABLE, what,
-                        "\"%.40s%s\" has %zu bytes, the field has room for %zu", name,
-                        n > 40 ? "..." : "", n, size - 1);
-    if (memchr(field, 0, size) && strcmp(field, name) == 0)
-        return WM_OK;
-    memset(field, 0, size);
-    memcpy(field, name, n);
-    return WM_OK;
-}
-
-static wm_status no_such(wm_error *error, const char *what, uint32_t number, uint32_t count)
-{
-    return wmi_fail(error, WM_BAD_ARGUMENT, what, "%lu does not exist, the model has only %lu",
-                    (ul)number, (ul)count);
-}
 
 wm_status wm_bw2_model_set_texture(wm_bw2_model *m, uint32_t material, uint32_t slot,
                                    const char *name, wm_error *error)
 {
     if (material >= m->material_count)
-        return no_such(error, "materials", material, m->material_count);
+        return wmi_no_such(error, "materials", material, m->material_count);
     if (slot >= WM_BW2_TEXTURES)
-        return no_such(error, "texture", slot, WM_BW2_TEXTURES);
-    return set_field(m->materials[material].texture[slot], WM_BW2_NAME, name, "texture", error);
+        return wmi_no_such(error, "texture", slot, WM_BW2_TEXTURES);
+    return wmi_text_field_set(m->materials[material].texture[slot], WM_BW2_NAME, name, "texture",
+                              error);
 }
 
 wm_status wm_bw2_model_set_material_name(wm_bw2_model *m, uint32_t material, const char *name,
                                          wm_error *error)
 {
     if (material >= m->material_count)
-        return no_such(error, "materials", material, m->material_count);
-    return set_field(m->materials[material].name, WM_BW2_NAME, name, "materials.name", error);
+        return wmi_no_such(error, "materials", material, m->material_count);
+    return wmi_text_field_set(m->materials[material].name, WM_BW2_NAME, name, "materials.name",
+                              error);
 }
 
 wm_status wm_bw2_model_set_mesh_name(wm_bw2_model *m, uint32_t mesh, const char *name,
                                      wm_error *error)
 {
     if (mesh >= m->mesh_count)
-        return no_such(error, "meshes", mesh, m->mesh_count);
-    return set_field(m->meshes[mesh].name, WM_BW2_NAME, name, "meshes.name", error);
+        return wmi_no_such(error, "meshes", mesh, m->mesh_count);
+    return wmi_text_field_set(m->meshes[mesh].name, WM_BW2_NAME, name, "meshes.name", error);
 }
 
 wm_status wm_bw2_model_set_entity_name(wm_bw2_model *m, uint32_t entity, const char *name,
                                        wm_error *error)
 {
     if (entity >= m->entity_count)
-        return no_such(error, "entities", entity, m->entity_count);
-    return set_field(m->entities[entity].name, WM_BW2_ENTITY_NAME, name, "entities.name", error);
+        return wmi_no_such(error, "entities", entity, m->entity_count);
+    return wmi_text_field_set(m->entities[entity].name, WM_BW2_ENTITY_NAME, name, "entities.name",
+                              error);
 }
 
 void wm_bw2_model_set_sizes(wm_bw2_model *m)
@@ -76,7 +58,8 @@ wm_status wm_bw2_model_add_entity(wm_bw2_model *m, const char *name, const wm_bw
                                   wm_error *error)
 {
     wm_bw2_entity fresh = {.frame = *frame};
-    wm_status status = set_field(fresh.name, sizeof fresh.name, name, "entities.name", error);
+    wm_status status =
+        wmi_text_field_set(fresh.name, sizeof fresh.name, name, "entities.name", error);
     if (status != WM_OK)
         return status;
     if (!fits(m, WMI_BW2_ENTITY))
@@ -96,7 +79,7 @@ wm_status wm_bw2_model_add_entity(wm_bw2_model *m, const char *name, const wm_bw
 wm_status wm_bw2_model_remove_entity(wm_bw2_model *m, uint32_t entity, wm_error *error)
 {
     if (entity >= m->entity_count)
-        return no_such(error, "entities", entity, m->entity_count);
+        return wmi_no_such(error, "entities", entity, m->entity_count);
     m->entity_count--;
     memmove(&m->entities[entity], &m->entities[entity + 1],
             (m->entity_count - entity) * sizeof *m->entities);

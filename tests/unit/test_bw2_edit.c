@@ -68,7 +68,7 @@ static void names(wm_bw2_model *m)
     memset(long_name, 'n', sizeof long_name);
     long_name[64] = '\0';
     assert_int_equal(wm_bw2_model_set_texture(m, 0, 0, long_name, &error), WM_NOT_REPRESENTABLE);
-    assert_non_null(strstr(error.message, "64 bytes, the field has room for 63"));
+    assert_non_null(strstr(error.message, "64 bytes; the field has room for 63"));
     assert_int_equal(wm_bw2_model_set_mesh_name(m, 0, long_name, &error), WM_NOT_REPRESENTABLE);
     assert_int_equal(wm_bw2_model_set_material_name(m, 0, long_name, NULL), WM_NOT_REPRESENTABLE);
     assert_int_equal(wm_bw2_model_set_texture(m, m->material_count, 0, "x", &error),

@@ -4,6 +4,7 @@
 #include "kotor/mdl/edit.h"
 
 #include "base/text.h"
+#include "base/text_field.h"
 #include "base/words.h"
 #include "kotor/mdl/edit_value.h"
 
@@ -31,10 +32,9 @@ wm_status wmi_edit_text(char *field, size_t size, const char *text, const char *
 {
     const char *end = memchr(field, 0, size);
     size_t was = end ? (size_t)(end - field) : size, n = strlen(text);
-    if (n >= size)
-        return wmi_fail(error, WM_NOT_REPRESENTABLE, path,
-                        "\"%.40s%s\" has %zu bytes; the field has room for %zu", text,
-                        n > 40 ? "..." : "", n, size - 1);
+    wm_status status = wmi_text_field_fits(text, size, path, error);
+    if (status != WM_OK)
+        return status;
     if (was == size)
         was = size - 1; /* the field was full and had no terminator */
     memcpy(field, text, n);

@@ -1,6 +1,7 @@
 /* Edits of names and textures. A node and the nodes of animations share an entry of the
  * name table, so renaming it renames all of them. */
 #include "base/text.h"
+#include "base/text_field.h"
 #include "kotor/mdl/edit.h"
 
 static const char *name_of(const wm_kotor_mdl *m, const wm_kotor_mdl_node *n)
@@ -100,14 +101,13 @@ wm_status wm_kotor_mdl_replace_texture(wm_kotor_mdl *m, const char *from, const 
     uint32_t changed = 0;
     if (!*from)
         return wmi_fail(error, WM_BAD_ARGUMENT, "texture", "expected the name of a texture");
-    if (size >= WM_KOTOR_NAME_SIZE)
-        return wmi_fail(error, WM_NOT_REPRESENTABLE, "texture",
-                        "\"%.40s%s\" has %zu bytes; the field has room for %d", to,
-                        size > 40 ? "..." : "", size, WM_KOTOR_NAME_SIZE - 1);
+    wm_status status = wmi_text_field_fits(to, WM_KOTOR_NAME_SIZE, "texture", error);
+    if (status != WM_OK)
+        return status;
     char *text = wmi_arena_text(wmi_mdl_arena(m), to, size);
     if (!text)
         return wmi_arena_fail(wmi_mdl_arena(m), error, "texture");
-    wm_status status = wmi_edit_begin(&edit, m, error);
+    status = wmi_edit_begin(&edit, m, error);
     if (status != WM_OK)
         return status;
     for (uint32_t i = 0; i < m->tree.count; i++)

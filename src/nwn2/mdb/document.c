@@ -1,4 +1,5 @@
 /* Creates, copies and frees models. */
+#include "base/text_field.h"
 #include "nwn2/mdb/internal.h"
 
 /* ---- kinds ---- */
@@ -162,12 +163,8 @@ wm_nwn2_mdb_packet *wm_nwn2_mdb_add_packet(wm_nwn2_mdb *mdb, wm_nwn2_mdb_kind ki
     const wmi_mdb_form *form = wmi_mdb_form_of(kind);
     size_t n = name ? strlen(name) : 0;
     wm_nwn2_mdb_packet fresh = {.kind = kind};
-    if (n >= WM_NWN2_MDB_NAME) {
-        wmi_fail(error, WM_NOT_REPRESENTABLE, "name",
-                 "\"%.40s%s\" has %zu bytes, the field has room for %d", name, n > 40 ? "..." : "",
-                 n, WM_NWN2_MDB_NAME - 1);
+    if (n && wmi_text_field_fits(name, WM_NWN2_MDB_NAME, "name", error) != WM_OK)
         return NULL;
-    }
     if (!grow(mdb, error) ||
         (form && !new_part(mdb, &fresh, form, vertex_count, triangle_count, error)))
         return NULL;

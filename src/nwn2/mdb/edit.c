@@ -1,29 +1,14 @@
 /* Changes names and textures of a model, and computes what can be computed. Every other byte
  * stays. */
 #include "base/text.h"
+#include "base/text_field.h"
 #include "base/words.h"
 #include "nwn2/mdb/internal.h"
 
-/* Fills a name field. If it already holds the name, no byte changes, not even garbage. */
 static wm_status set_field(char field[WM_NWN2_MDB_NAME], const char *name, const char *what,
                            wm_error *error)
 {
-    size_t n = strlen(name);
-    if (n >= WM_NWN2_MDB_NAME)
-        return wmi_fail(error, WM_NOT_REPRESENTABLE, what,
-                        "\"%.40s%s\" has %zu bytes, the field has room for %d", name,
-                        n > 40 ? "..." : "", n, WM_NWN2_MDB_NAME - 1);
-    if (memchr(field, 0, WM_NWN2_MDB_NAME) && strcmp(field, name) == 0)
-        return WM_OK;
-    memset(field, 0, WM_NWN2_MDB_NAME);
-    memcpy(field, name, n);
-    return WM_OK;
-}
-
-static wm_status no_such(wm_error *error, const char *what, uint32_t number, uint32_t count)
-{
-    return wmi_fail(error, WM_BAD_ARGUMENT, what, "%lu does not exist, the model has only %lu",
-                    (ul)number, (ul)count);
+    return wmi_text_field_set(field, WM_NWN2_MDB_NAME, name, what, error);
 }
 
 /* The name field of a packet, or NULL. */
@@ -35,7 +20,7 @@ static char *name_of(const wm_nwn2_mdb_packet *p)
 wm_status wm_nwn2_mdb_set_name(wm_nwn2_mdb *mdb, uint32_t packet, const char *name, wm_error *error)
 {
     if (packet >= mdb->packet_count)
-        return no_such(error, "packets", packet, mdb->packet_count);
+        return wmi_no_such(error, "packets", packet, mdb->packet_count);
     char *field = name_of(&mdb->packets[packet]);
     if (!field)
         return wmi_fail(error, WM_BAD_ARGUMENT, "packets", "packet %lu has no name", (ul)packet);
@@ -46,7 +31,7 @@ wm_status wm_nwn2_mdb_set_skeleton(wm_nwn2_mdb *mdb, uint32_t packet, const char
                                    wm_error *error)
 {
     if (packet >= mdb->packet_count)
-        return no_such(error, "packets", packet, mdb->packet_count);
+        return wmi_no_such(error, "packets", packet, mdb->packet_count);
     if (mdb->packets[packet].kind != WM_NWN2_MDB_KIND_SKIN)
         return wmi_fail(error, WM_BAD_ARGUMENT, "packets", "packet %lu is not a skin", (ul)packet);
     return set_field(mdb->packets[packet].mesh->skeleton, name, "skeleton", error);
@@ -56,9 +41,9 @@ wm_status wm_nwn2_mdb_set_texture(wm_nwn2_mdb *mdb, uint32_t packet, uint32_t sl
                                   const char *name, wm_error *error)
 {
     if (packet >= mdb->packet_count)
-        return no_such(error, "packets", packet, mdb->packet_count);
+        return wmi_no_such(error, "packets", packet, mdb->packet_count);
     if (slot >= WM_NWN2_MDB_TEXTURES)
-        return no_such(error, "texture", slot, WM_NWN2_MDB_TEXTURES);
+        return wmi_no_such(error, "texture", slot, WM_NWN2_MDB_TEXTURES);
     if (!mdb->packets[packet].mesh || mdb->packets[packet].kind == WM_NWN2_MDB_KIND_WALK)
         return wmi_fail(error, WM_BAD_ARGUMENT, "packets", "packet %lu has no material",
                         (ul)packet);
