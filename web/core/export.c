@@ -80,9 +80,7 @@ static wm_status put_obj(core *c, core_document *d, const char *stem, wm_json_wr
     wm_scene *scene = core_scene(d, false, error);
     if (!scene)
         return error->code;
-    /* As the command does: hulls, outlines and walkmeshes are part of these models. */
-    bool all = strcmp(scene->source, "joined") == 0 || d->doc->bw2 || d->doc->mdb;
-    const wm_obj_write_opts opts = {.material_file = library, .y_up = true, .all = all};
+    const wm_obj_write_opts opts = {.material_file = library, .y_up = true};
     wm_pose *pose = NULL;
     wm_status status;
     if (d->doc->bwm || d->doc->trn)

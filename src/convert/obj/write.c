@@ -148,9 +148,20 @@ static void put_mesh(obj *o, uint32_t node)
     o->normals += m->normals ? m->vertex_count : 0;
 }
 
+/* Hulls, outlines and walkmeshes are parts of these models. */
+static bool is_whole(const wm_scene *scene)
+{
+    static const char *const sources[] = {"joined", "bw2-model", "nwn2-mdb"};
+    for (size_t i = 0; scene->source && i < sizeof sources / sizeof *sources; i++)
+        if (strcmp(scene->source, sources[i]) == 0)
+            return true;
+    return false;
+}
+
 static void put_all(obj *o)
 {
     const wm_scene *scene = o->pose->scene;
+    bool all = o->opts->all || is_whole(scene);
     if (o->opts->material_file) {
         wmi_writer_text(&o->w, "mtllib ");
         put_name(&o->w, o->opts->material_file);
@@ -158,7 +169,7 @@ static void put_all(obj *o)
     }
     for (uint32_t i = 0; i < scene->node_count && !o->w.failed; i++) {
         const wm_scene_node *n = &scene->nodes[i];
-        if (n->mesh != WM_NO_INDEX && (o->opts->all || n->role == WM_NODE_ROLE_SHOWN))
+        if (n->mesh != WM_NO_INDEX && (all || n->role == WM_NODE_ROLE_SHOWN))
             put_mesh(o, i);
     }
 }
