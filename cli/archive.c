@@ -37,6 +37,24 @@ bool cli_matches(const char *pattern, const char *name)
     return !*pattern;
 }
 
+static const char *name_with_type(const wm_archive_entry *e, char text[CLI_ENTRY_TEXT])
+{
+    snprintf(text, CLI_ENTRY_TEXT, "%s%s%s", e->name, *e->type ? "." : "", e->type);
+    return text;
+}
+
+const char *cli_entry_name(const wm_archive_entry *e, char text[CLI_ENTRY_TEXT])
+{
+    return e->path ? e->path : name_with_type(e, text);
+}
+
+bool cli_entry_matches(const wm_archive_entry *e, const char *pattern)
+{
+    char text[CLI_ENTRY_TEXT];
+    return cli_matches(pattern, name_with_type(e, text)) ||
+           (e->path && cli_matches(pattern, e->path));
+}
+
 /* The size of the longest prefix before a colon that is a file; 0: none. */
 static size_t file_prefix(const char *file)
 {

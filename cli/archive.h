@@ -23,7 +23,13 @@ uint32_t cli_archive_find(const cli_archive *a, const char *entry, wm_error *err
 /* The bytes of "module.mod:room.mdl". */
 wm_status cli_archive_read(const char *file, wm_buffer *out, wm_error *error);
 
+enum { CLI_ENTRY_TEXT = 320 };
+/* What an entry is called: its path if it has one, otherwise "name.ext", which is written to
+ * `text`. */
+const char *cli_entry_name(const wm_archive_entry *e, char text[CLI_ENTRY_TEXT]);
 /* Does the name match a pattern with * and ?, ignoring case? */
 bool cli_matches(const char *pattern, const char *name);
+/* Does "name.ext" or the path of an entry match? */
+bool cli_entry_matches(const wm_archive_entry *e, const char *pattern);
 
 #endif

@@ -237,16 +237,16 @@ static void summarise(const cli_batch *b)
         skipped += b->codes[i] == SKIPPED;
         failed += b->codes[i] > EXIT_FINE;
     }
-    fprintf(stderr, "waymark: %s %s", cli_count_text(done, text), b->writer->done);
+    cli_print(stderr, "waymark: %s %s", cli_count_text(done, text), b->writer->done);
     if (failed)
-        fprintf(stderr, ", %s failed: ", cli_count_text(failed, text));
+        cli_print(stderr, ", %s failed: ", cli_count_text(failed, text));
     for (size_t i = 0; i < b->list.count && named < NAMES; i++)
         if (b->codes[i] > EXIT_FINE)
-            fprintf(stderr, "%s%s", named++ ? ", " : "", b->list.entries[i].path);
+            cli_print(stderr, "%s%s", named++ ? ", " : "", b->list.entries[i].path);
     if (failed > NAMES)
-        fprintf(stderr, " and %s more", cli_count_text(failed - NAMES, text));
+        cli_print(stderr, " and %s more", cli_count_text(failed - NAMES, text));
     if (skipped)
-        fprintf(stderr, "%s %s skipped", failed ? ";" : ",", cli_count_text(skipped, text));
+        cli_print(stderr, "%s %s skipped", failed ? ";" : ",", cli_count_text(skipped, text));
     fputc('\n', stderr);
 }
 

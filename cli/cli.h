@@ -137,6 +137,14 @@ const char *cli_first_error_file(void); /* the input that it was about; "": unkn
 bool cli_object_printed(void);
 void cli_set_object_printed(void);
 
+/* Prints for people, as fprintf does. Names of files, and names in files, may contain control
+ * characters, which would change the terminal: they become '?'. Only a new line at the end of fmt
+ * is printed as one. All words go through this function, and nothing else in the command calls
+ * fprintf; tests/consumer/test_printing.sh checks it. */
+void cli_print(FILE *to, const char *fmt, ...) WM_PRINTF(2, 3);
+/* The same for a text alone. */
+void cli_put_name(FILE *to, const char *name);
+
 /* "waymark: error: ..." among the messages. */
 int cli_fail(int exit_code, const char *fmt, ...) WM_PRINTF(2, 3);
 /* What was being done with the file that failed. */
@@ -169,6 +177,8 @@ int cli_exists(const char *file);
 char *cli_copy_text(const char *text, size_t size);
 /* "1 file", "1,040 files". */
 void cli_put_count(FILE *to, uint64_t count, const char *one, const char *many);
+/* The same in a list of counts, "1040 files" after ", ". */
+void cli_put_item(FILE *to, const char *before, uint64_t count, const char *one, const char *many);
 
 /* ---- files ------------------------------------------------------------- */
 
@@ -242,9 +252,6 @@ int json_print_made(wm_status status, wm_buffer *json, const wm_error *error, FI
 void json_vectors(wm_json_writer *json, const char *name, const wm_vec3 *values, uint32_t count);
 /* An array of {field, count, message}. */
 void json_diff(wm_json_writer *json, const char *name, const wm_diff *diff);
-
-/* Prints a name from a file, with control characters replaced. */
-void cli_put_name(FILE *to, const char *name);
 
 /* The object of an unreadable file: {file, error: {...}}. */
 void json_print_error(FILE *to, const char *file, const wm_error *error);

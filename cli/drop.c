@@ -59,7 +59,7 @@ static bool may_replace(const char *out)
 {
     if (!platform_exists(out) || !platform_owns_window())
         return false;
-    printf("%s exists already. Replace it? (y/n) ", out);
+    cli_print(stdout, "%s exists already. Replace it? (y/n) ", out);
     fflush(stdout);
     int key = platform_wait_for_key();
     puts(key == 'y' || key == 'Y' ? "yes" : "no");
@@ -126,12 +126,13 @@ bool cli_is_drop(int argc, char **argv)
 
 void cli_drop_help(void)
 {
-    printf("Waymark %s\n\n"
-           "Drop files on waymark.exe to use it:\n"
-           "  a model (MDL, BWM)                becomes a GLB file next to it\n"
-           "  a walkmesh, layout or terrain     opens in the browser\n"
-           "  an archive (MOD, RIM, ZIP, ...)   is listed\n"
-           "  a folder                          is checked\n\n"
-           "Or open a terminal in this folder and type: waymark --help\n",
-           wm_version());
+    cli_print(stdout, "Waymark %s\n", wm_version());
+    fputs("\n"
+          "Drop files on waymark.exe to use it:\n"
+          "  a model (MDL, BWM)                becomes a GLB file next to it\n"
+          "  a walkmesh, layout or terrain     opens in the browser\n"
+          "  an archive (MOD, RIM, ZIP, ...)   is listed\n"
+          "  a folder                          is checked\n\n"
+          "Or open a terminal in this folder and type: waymark --help\n",
+          stdout);
 }

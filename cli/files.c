@@ -39,7 +39,7 @@ wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error)
     (void)wm_file_recover(file, &recovered, NULL);
     cli_writing_ends();
     if (recovered)
-        fprintf(cli_messages(), "waymark: finished an interrupted write of %s\n", file);
+        cli_print(cli_messages(), "waymark: finished an interrupted write of %s\n", file);
     return wm_file_read(file, CLI_FILE_OPTS, out, error);
 }
 
@@ -136,8 +136,8 @@ static bool walk(cli_list *list, const char *directory, int depth)
     platform_listing names = {0};
     enum { DEEPEST = 64 };
     if (depth >= DEEPEST || !platform_list(directory, &names)) {
-        fprintf(stderr, "waymark: error: cannot list %s: %s\n", directory,
-                depth < DEEPEST ? strerror(errno) : "more than 64 nested directories");
+        cli_print(stderr, "waymark: error: cannot list %s: %s\n", directory,
+                  depth < DEEPEST ? strerror(errno) : "more than 64 nested directories");
         list->unreadable = true;
         platform_listing_free(&names);
         return true;

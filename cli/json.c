@@ -56,12 +56,6 @@ void json_diff(wm_json_writer *json, const char *name, const wm_diff *diff)
     wm_json_end(json);
 }
 
-void cli_put_name(FILE *to, const char *name)
-{
-    for (; *name; name++)
-        fputc((unsigned char)*name < 0x20 || *name == 0x7F ? '?' : *name, to);
-}
-
 int json_print_made(wm_status status, wm_buffer *json, const wm_error *error, FILE *to)
 {
     cli_set_object_printed();

@@ -48,7 +48,7 @@ static bool answer(int argc, char **argv, int *code)
         (strcmp(word, "help") == 0 && argc == 2))
         cli_general_help(stdout);
     else if (strcmp(word, "--version") == 0)
-        printf("waymark %s\n", wm_version());
+        cli_print(stdout, "waymark %s\n", wm_version());
     else if (strcmp(word, "--man") == 0)
         cli_man_page(stdout);
     else if (strcmp(word, "--drop") == 0)

@@ -75,15 +75,60 @@ static void keep_failure(int exit_code, const char *fmt, va_list args)
     vsnprintf(e->message, sizeof e->message, fmt, args);
 }
 
-/* Prints an error. Control characters, which names of files may contain, become '?'. */
+void cli_put_name(FILE *to, const char *name)
+{
+    for (const unsigned char *p = (const unsigned char *)name; *p; p++) {
+        if (p[0] == 0xC2 && p[1] >= 0x80 && p[1] <= 0x9F) { /* the same as UTF-8 */
+            fputc('?', to);
+            p++;
+        } else {
+            fputc(*p < 0x20 || *p == 0x7F ? '?' : *p, to);
+        }
+    }
+}
+
+/* A new line at the end of fmt is printed as it is. */
+static void put(FILE *to, const char *fmt, va_list args)
+{
+    char shorter[1024], *text = shorter;
+    va_list again;
+    va_copy(again, args);
+    int n = vsnprintf(shorter, sizeof shorter, fmt, args);
+    if (n >= (int)sizeof shorter) {
+        char *longer = malloc((size_t)n + 1);
+        if (longer) {
+            vsnprintf(longer, (size_t)n + 1, fmt, again);
+            text = longer;
+        } else {
+            n = (int)sizeof shorter - 1;
+        }
+    }
+    va_end(again);
+    size_t last = strlen(fmt);
+    bool line = n > 0 && last && fmt[last - 1] == '\n';
+    if (line)
+        text[n - 1] = '\0';
+    cli_put_name(to, text);
+    if (line)
+        fputc('\n', to);
+    if (text != shorter)
+        free(text);
+}
+
+void cli_print(FILE *to, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    put(to, fmt, args);
+    va_end(args);
+}
+
 static void say_error(const char *fmt, ...) WM_PRINTF(1, 2);
 
 static void put_error(const char *fmt, va_list args)
 {
-    char text[4096 + 512]; /* a path and a message */
-    vsnprintf(text, sizeof text, fmt, args);
     fputs("waymark: error: ", cli_messages());
-    cli_put_name(cli_messages(), text);
+    put(cli_messages(), fmt, args);
     fputc('\n', cli_messages());
 }
 
@@ -229,5 +274,11 @@ int cli_exists(const char *file)
 void cli_put_count(FILE *to, uint64_t count, const char *one, const char *many)
 {
     char text[CLI_COUNT_TEXT];
-    fprintf(to, "%s %s", cli_count_text(count, text), cli_word(count, one, many));
+    cli_print(to, "%s %s", cli_count_text(count, text), cli_word(count, one, many));
+}
+
+void cli_put_item(FILE *to, const char *before, uint64_t count, const char *one, const char *many)
+{
+    fputs(before, to);
+    cli_print(to, "%llu %s", (unsigned long long)count, cli_word(count, one, many));
 }

@@ -53,9 +53,10 @@ void cli_say_faults(const cli *c, const char *file, uint32_t count, const wm_err
     if (count == 0 || c->quiet)
         return;
     wm_error_format(first, file, text, sizeof text);
-    fprintf(to, "waymark: warning: %s", text);
+    cli_print(to, "waymark: warning: %s", text);
     if (count > 1)
-        fprintf(to, " and %u more %s", (unsigned)count - 1, cli_word(count - 1, "fault", "faults"));
+        cli_print(to, " and %u more %s", (unsigned)count - 1,
+                  cli_word(count - 1, "fault", "faults"));
     fputs("; the rest was read (see 'waymark check')\n", to);
 }
 
@@ -90,11 +91,12 @@ static void say_model_faults(const cli *c, const char *file, const wm_kotor_mdl 
     if (c->quiet)
         return;
     if (has_wrong_size(mdl))
-        fprintf(cli_messages(),
-                "waymark: warning: %s: the header of the MDL states a wrong size %s\n", file, see);
+        cli_print(cli_messages(),
+                  "waymark: warning: %s: the header of the MDL states a wrong size %s\n", file,
+                  see);
     if (mdl->mdx_state > WM_KOTOR_MDX_STATE_MISSING) /* which may be what the verb wants */
-        fprintf(cli_messages(), "waymark: warning: %s: %s %s\n", file,
-                cli_mdx_fault(mdl->mdx_state), see);
+        cli_print(cli_messages(), "waymark: warning: %s: %s %s\n", file,
+                  cli_mdx_fault(mdl->mdx_state), see);
 }
 
 /* Of the file, or of the walkmeshes of its rooms. */

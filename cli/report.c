@@ -8,33 +8,44 @@ enum { SHOWN = 3 }; /* findings of one code; --all shows every one */
 
 typedef enum style { STYLE_FILE, STYLE_CODE, STYLE_LABEL, STYLE_SEVERITY } style;
 
-static const char *begin(const cli *c, style s, wm_severity severity)
+/* Prints a text in a style: before, text, after. */
+static void put_styled(const cli *c, FILE *to, style s, wm_severity severity, const char *before,
+                       const char *text, const char *after)
 {
     static const char *const severities[] = {"\033[1;36m", "\033[1;33m", "\033[1;31m"};
-    if (!c->colour)
-        return "";
-    return s == STYLE_SEVERITY ? severities[severity] : s == STYLE_FILE ? "\033[1m" : "\033[2m";
-}
-
-static const char *end(const cli *c)
-{
-    return c->colour ? "\033[0m" : "";
+    if (c->colour)
+        fputs(s == STYLE_SEVERITY ? severities[severity]
+              : s == STYLE_FILE   ? "\033[1m"
+                                  : "\033[2m",
+              to);
+    cli_print(to, "%s%s%s", before, text, after);
+    if (c->colour)
+        fputs("\033[0m", to);
 }
 
 /* ---- one file ---------------------------------------------------------- */
 
 static void put_issue(const cli *c, FILE *to, const wm_issue *i)
 {
-    fprintf(to, "  %s%s:%s ", begin(c, STYLE_SEVERITY, i->severity), wm_severity_name(i->severity),
-            end(c));
+    fputs("  ", to);
+    put_styled(c, to, STYLE_SEVERITY, i->severity, "", wm_severity_name(i->severity), ":");
+    fputc(' ', to);
     if (i->line)
-        fprintf(to, "line %u: ", (unsigned)i->line);
+        cli_print(to, "line %u: ", (unsigned)i->line);
     else if (i->offset != WM_NO_OFFSET)
-        fprintf(to, "@0x%llx ", (unsigned long long)i->offset);
+        cli_print(to, "@0x%llx ", (unsigned long long)i->offset);
     if (i->path[0])
-        fprintf(to, "%s: ", i->path);
-    fprintf(to, "%s %s[%s]%s\n", i->message, begin(c, STYLE_CODE, i->severity),
-            wm_issue_describe(i->code)->name, end(c));
+        cli_print(to, "%s: ", i->path);
+    cli_print(to, "%s ", i->message);
+    put_styled(c, to, STYLE_CODE, i->severity, "[", wm_issue_describe(i->code)->name, "]");
+    fputc('\n', to);
+}
+
+static void put_advice(const cli *c, FILE *to, const char *label, const char *text)
+{
+    fputs("      ", to);
+    put_styled(c, to, STYLE_LABEL, WM_SEVERITY_INFO, "", label, ":");
+    cli_print(to, " %s\n", text);
 }
 
 /* The findings of one code, from the first one on, and what the code means. */
@@ -53,12 +64,11 @@ static void put_group(const cli *c, FILE *to, const wm_report *r, uint32_t first
         }
     if (shown < count) {
         char more[CLI_COUNT_TEXT];
-        fprintf(to, "  and %s more like this (--all lists them)\n",
-                cli_count_text(count - shown, more));
+        cli_print(to, "  and %s more like this (--all lists them)\n",
+                  cli_count_text(count - shown, more));
     }
-    fprintf(to, "      %sin the game:%s %s\n", begin(c, STYLE_LABEL, info->severity), end(c),
-            info->notice);
-    fprintf(to, "      %sfix:%s %s\n", begin(c, STYLE_LABEL, info->severity), end(c), info->remedy);
+    put_advice(c, to, "in the game", info->notice);
+    put_advice(c, to, "fix", info->remedy);
 }
 
 static void put_severity(const cli *c, FILE *to, const wm_report *r, wm_severity severity)
@@ -82,7 +92,7 @@ static void put_headline(const cli *c, FILE *to, const char *file, const wm_repo
     } parts[] = {{r->errors, "error", "errors"},
                  {r->warnings, "warning", "warnings"},
                  {cli_has(c, "all") ? r->infos : 0, "info", "infos"}};
-    fprintf(to, "%s%s%s", begin(c, STYLE_FILE, WM_SEVERITY_INFO), file, end(c));
+    put_styled(c, to, STYLE_FILE, WM_SEVERITY_INFO, "", file, "");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i].count) {
             fputs(before, to);
@@ -98,10 +108,10 @@ static void put_clean(const cli *c, FILE *to, const char *file, const wm_report 
     if (!only && !cli_has(c, "verbose"))
         return;
     if (r->infos == 0) {
-        fprintf(to, "%s: no findings\n", file);
+        cli_print(to, "%s: no findings\n", file);
         return;
     }
-    fprintf(to, "%s: no errors or warnings, ", file);
+    cli_print(to, "%s: no errors or warnings, ", file);
     cli_put_count(to, r->infos, "info", "infos");
     fputs(r->infos == 1 ? " (--all shows it)\n" : " (--all shows them)\n", to);
 }
@@ -160,7 +170,8 @@ void cli_print_summary(const cli *c)
     cli_put_count(stdout, t->files, "file", "files");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i].count) {
-            printf("%s%s %s", before, cli_count_text(parts[i].count, count), parts[i].what);
+            cli_print(stdout, "%s%s %s", before, cli_count_text(parts[i].count, count),
+                      parts[i].what);
             before = ", ";
         }
     if (!t->unopened && !t->errors && !t->warnings)

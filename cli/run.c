@@ -106,7 +106,8 @@ static void draw_bar(size_t done, size_t total, bool *shown)
     memset(bar, '-', WIDTH);
     memset(bar, '#', filled);
     bar[WIDTH] = '\0';
-    fprintf(stderr, "\r[%s] %zu/%zu ", bar, done, total);
+    fputc('\r', stderr);
+    cli_print(stderr, "[%s] %zu/%zu ", bar, done, total);
     fflush(stderr);
     *shown = true;
 }
@@ -171,9 +172,9 @@ int cli_each_listed(cli *c, const cli_list *list, cli_worker worker)
     for (size_t i = 0; i < w.list.count; i++)
         skipped += w.slots[i].skipped;
     if (skipped && !c->quiet && !c->batch)
-        fprintf(stderr, "waymark: skipped %zu of %zu files: 'waymark %s' does not read %s\n",
-                skipped, w.list.count, c->verb->name,
-                cli_word(skipped, "its format", "their formats"));
+        cli_print(stderr, "waymark: skipped %zu of %zu files: 'waymark %s' does not read %s\n",
+                  skipped, w.list.count, c->verb->name,
+                  cli_word(skipped, "its format", "their formats"));
     if (w.list.count == 0 && !c->quiet)
         fputs("waymark: no files found\n", stderr);
     if (w.list.unreadable && code < EXIT_INPUT)

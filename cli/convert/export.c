@@ -5,6 +5,7 @@
 #include "bw2/bw2.h"
 #include "convert/export.h"
 #include "convert/losses.h"
+#include "convert/notes.h"
 #include "kotor/model.h"
 #include "kotor/model_text.h"
 #include "nwn2/nwn2.h"
@@ -35,13 +36,8 @@ int cli_save_obj(const cli *c, const char *out, const wm_buffer *text, const cha
 static wm_status make_obj(const wm_scene *scene, bool walkmesh, const char *materials,
                           wm_buffer *text, wm_error *error)
 {
-    /* hulls, outlines and walkmeshes are part of these models */
-    bool all = strcmp(scene->source, "joined") == 0 || strcmp(scene->source, "bw2-model") == 0 ||
-               strcmp(scene->source, "nwn2-mdb") == 0;
-    wm_obj_write_opts opts = {.base = {.allocator = cli_allocator()},
-                              .material_file = materials,
-                              .y_up = true,
-                              .all = all};
+    wm_obj_write_opts opts = {
+        .base = {.allocator = cli_allocator()}, .material_file = materials, .y_up = true};
     if (walkmesh)
         return wm_obj_write_walkmesh(scene, &opts, text, error);
     wm_pose *pose = wm_pose_new(scene, cli_allocator(), error);
@@ -147,15 +143,16 @@ static void say_counts(const cli *c, const cli_conversion *v, const wm_scene *sc
                          ? scene->meshes[i].index_count / 3
                          : 0;
     }
+    const cli_note counts[] = {{scene->node_count, "nodes", "node", "nodes"},
+                               {scene->mesh_count, "meshes", "mesh", "meshes"},
+                               {vertices, "vertices", "vertex", "vertices"},
+                               {triangles, "triangles", "triangle", "triangles"}};
     if (c->json) {
         wm_json_writer j;
         json_begin(&j, cli_data());
         wm_json_add_text(&j, "file", v->file);
         wm_json_add_text(&j, "output", v->out);
-        wm_json_add_uint(&j, "nodes", scene->node_count);
-        wm_json_add_uint(&j, "meshes", scene->mesh_count);
-        wm_json_add_uint(&j, "vertices", vertices);
-        wm_json_add_uint(&j, "triangles", triangles);
+        cli_add_notes(&j, counts, sizeof counts / sizeof *counts);
         wm_json_add_uint(&j, "materials", scene->material_count);
         wm_json_add_uint(&j, "animations", scene->animation_count);
         wm_json_begin_array(&j, "losses");
@@ -166,16 +163,12 @@ static void say_counts(const cli *c, const cli_conversion *v, const wm_scene *sc
         wm_json_end(&j);
         json_finish(&j);
     } else if (!c->quiet) {
-        fprintf(cli_messages(), "waymark: wrote %s: %u %s, %u %s, %llu %s, %llu %s\n", v->out,
-                (unsigned)scene->node_count, cli_word(scene->node_count, "node", "nodes"),
-                (unsigned)scene->mesh_count, cli_word(scene->mesh_count, "mesh", "meshes"),
-                (unsigned long long)vertices, cli_word(vertices, "vertex", "vertices"),
-                (unsigned long long)triangles, cli_word(triangles, "triangle", "triangles"));
+        cli_say_wrote(v->out, counts, sizeof counts / sizeof *counts);
         if (v->loss)
-            fprintf(cli_messages(), "waymark: loss: %s: %s\n", v->out, v->loss);
+            cli_print(cli_messages(), "waymark: loss: %s: %s\n", v->out, v->loss);
         for (uint32_t i = 0; i < lost; i++)
-            fprintf(cli_messages(), "waymark: loss: %s: %s (%u)\n", v->out, losses[i].message,
-                    (unsigned)losses[i].count);
+            cli_print(cli_messages(), "waymark: loss: %s: %s (%u)\n", v->out, losses[i].message,
+                      (unsigned)losses[i].count);
     }
 }
 

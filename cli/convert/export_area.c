@@ -49,8 +49,8 @@ int cli_export_area(cli *c, cli_conversion *v)
     } else if (need_all_mdx(c, v, d)) {
         uint32_t missing = rooms_without(d);
         if (missing && !c->quiet)
-            fprintf(cli_messages(), "waymark: %s: %u %s no walkmesh next to the layout\n", v->file,
-                    (unsigned)missing, cli_word(missing, "room has", "rooms have"));
+            cli_print(cli_messages(), "waymark: %s: %u %s no walkmesh next to the layout\n",
+                      v->file, (unsigned)missing, cli_word(missing, "room has", "rooms have"));
         wm_scene *scene = wm_document_scene(d, &scene_opts, &error);
         code = cli_export_scene(c, v, scene, &error);
     } else {

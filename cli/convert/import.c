@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "convert/notes.h"
 #include "nwn2/nwn2.h"
 
 typedef struct source {
@@ -54,23 +55,32 @@ static int read_options(const cli *c, source *s, bool gltf, bool *z_up)
 static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_t triangles)
 {
     const wm_walkmesh_import_result *r = &s->result;
+    const cli_note counts[] = {{vertices, "vertices", "vertex", "vertices"},
+                               {triangles, "triangles", "triangle", "triangles"}};
+    const cli_note notes[] = {
+        {r->welded, "welded", "vertex merged", "vertices merged"},
+        {r->flipped, "turned", "triangle flipped to face up", "triangles flipped to face up"},
+        {r->split, "split", "triangle added at tile borders", "triangles added at tile borders"},
+        {r->simplify.triangles, "merged", "triangle merged into others",
+         "triangles merged into others"},
+        {r->ground, "ground", "megatile of ground imported", "megatiles of ground imported"},
+        {r->water, "water", "tile with water imported", "tiles with water imported"},
+        {r->bake.degenerate, "degenerate", "triangle with a repeated vertex dropped",
+         "triangles with a repeated vertex dropped"},
+        {r->bake.outside, "outside", "triangle in the map's border dropped",
+         "triangles in the map's border dropped"},
+        {r->lost, "lost_transitions", "transition dropped: no border edge there",
+         "transitions dropped: no border edge there"},
+    };
+    enum { NOTES = sizeof notes / sizeof *notes };
     if (c->json) {
         wm_json_writer j;
         json_begin(&j, cli_data());
         wm_json_add_text(&j, "file", s->file);
         wm_json_add_text(&j, "output", s->out);
-        wm_json_add_uint(&j, "vertices", vertices);
-        wm_json_add_uint(&j, "triangles", triangles);
+        cli_add_notes(&j, counts, 2);
         wm_json_add_bool(&j, "straight", r->straight);
-        wm_json_add_uint(&j, "welded", r->welded);
-        wm_json_add_uint(&j, "turned", r->flipped);
-        wm_json_add_uint(&j, "split", r->split);
-        wm_json_add_uint(&j, "merged", r->simplify.triangles);
-        wm_json_add_uint(&j, "ground", r->ground);
-        wm_json_add_uint(&j, "water", r->water);
-        wm_json_add_uint(&j, "degenerate", r->bake.degenerate);
-        wm_json_add_uint(&j, "outside", r->bake.outside);
-        wm_json_add_uint(&j, "lost_transitions", r->lost);
+        cli_add_notes(&j, notes, NOTES);
         if (s->missing)
             wm_json_add_text(&j, "missing_packets", s->missing);
         json_finish(&j);
@@ -78,35 +88,13 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
     }
     if (c->quiet)
         return;
-    const struct {
-        uint32_t count;
-        const char *one, *many;
-    } notes[] = {
-        {r->welded, "vertex merged", "vertices merged"},
-        {r->flipped, "triangle flipped to face up", "triangles flipped to face up"},
-        {r->split, "triangle added at tile borders", "triangles added at tile borders"},
-        {r->simplify.triangles, "triangle merged into others", "triangles merged into others"},
-        {r->ground, "megatile of ground imported", "megatiles of ground imported"},
-        {r->water, "tile with water imported", "tiles with water imported"},
-        {r->bake.degenerate, "triangle with a repeated vertex dropped",
-         "triangles with a repeated vertex dropped"},
-        {r->bake.outside, "triangle in the map's border dropped",
-         "triangles in the map's border dropped"},
-        {r->lost, "transition dropped: no border edge there",
-         "transitions dropped: no border edge there"},
-    };
-    fprintf(cli_messages(), "waymark: wrote %s: %u %s, %u %s\n", s->out, vertices,
-            cli_word(vertices, "vertex", "vertices"), triangles,
-            cli_word(triangles, "triangle", "triangles"));
-    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
-        if (notes[i].count)
-            fprintf(cli_messages(), "waymark: %s: %u %s\n", s->out, notes[i].count,
-                    cli_word(notes[i].count, notes[i].one, notes[i].many));
+    cli_say_wrote(s->out, counts, 2);
+    cli_say_notes(s->out, notes, NOTES);
     if (s->missing)
-        fprintf(cli_messages(),
-                "waymark: %s: other packets of the source (%s) are missing; --template OLD.trx "
-                "copies them\n",
-                s->out, s->missing);
+        cli_print(cli_messages(),
+                  "waymark: %s: other packets of the source (%s) are missing; --template OLD.trx "
+                  "copies them\n",
+                  s->out, s->missing);
 }
 
 static int save(const cli *c, const source *s, wm_buffer *bytes, uint32_t vertices,

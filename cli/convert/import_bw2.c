@@ -3,6 +3,7 @@
 
 #include "bw2/bw2.h"
 #include "convert/import.h"
+#include "convert/notes.h"
 
 static void read_options(const cli *c, wm_bw2_model_import_opts *opts)
 {
@@ -13,18 +14,13 @@ static void read_options(const cli *c, wm_bw2_model_import_opts *opts)
         opts->variant = strcmp(variant, "skin") == 0 ? WM_BW2_VARIANT_SKIN : WM_BW2_VARIANT_STATIC;
 }
 
-typedef struct note {
-    uint32_t count;
-    const char *name, *one, *many;
-} note;
-
 enum { NOTES = 14 };
 
 /* What was changed or computed in the import. */
 static void list_notes(const wm_bw2_model_import_result *r, const wm_bw2_model *m,
-                       note notes[NOTES])
+                       cli_note notes[NOTES])
 {
-    const note all[NOTES] = {
+    const cli_note all[NOTES] = {
         {r->degenerate, "degenerate", "triangle with a repeated vertex dropped",
          "triangles with a repeated vertex dropped"},
         {r->no_normals, "no_normals", "mesh without normals: computed",
@@ -57,7 +53,11 @@ static void list_notes(const wm_bw2_model_import_result *r, const wm_bw2_model *
 static void say(const cli *c, const char *out, const wm_bw2_model_import_result *r,
                 const wm_bw2_model *m)
 {
-    note notes[NOTES];
+    const cli_note counts[] = {{m->vertex_count, "vertices", "vertex", "vertices"},
+                               {r->triangles, "triangles", "triangle", "triangles"},
+                               {m->mesh_count, "meshes", "mesh", "meshes"},
+                               {m->entity_count, NULL, "entity", "entities"}};
+    cli_note notes[NOTES];
     list_notes(r, m, notes);
     if (c->json) {
         wm_json_writer j;
@@ -67,31 +67,21 @@ static void say(const cli *c, const char *out, const wm_bw2_model_import_result 
         wm_json_add_uint(&j, "version", m->version);
         wm_json_add_text(&j, "variant", wm_bw2_model_is_skin(m) ? "skin" : "static");
         wm_json_add_bool(&j, "straight", r->straight);
-        wm_json_add_uint(&j, "vertices", m->vertex_count);
-        wm_json_add_uint(&j, "triangles", r->triangles);
-        wm_json_add_uint(&j, "meshes", m->mesh_count);
+        cli_add_notes(&j, counts, sizeof counts / sizeof *counts);
         wm_json_add_uint(&j, "lods", wm_bw2_model_lod_count(m));
         wm_json_add_uint(&j, "materials", m->material_count);
         wm_json_add_uint(&j, "bones", m->bone_count);
         wm_json_add_uint(&j, "entities", m->entity_count);
         wm_json_begin_object(&j, "computed");
-        for (int i = 0; i < NOTES; i++)
-            wm_json_add_uint(&j, notes[i].name, notes[i].count);
+        cli_add_notes(&j, notes, NOTES);
         wm_json_end(&j);
         json_finish(&j);
         return;
     }
     if (c->quiet)
         return;
-    fprintf(cli_messages(), "waymark: wrote %s: %u %s, %u %s, %u %s, %u %s\n", out,
-            (unsigned)m->vertex_count, cli_word(m->vertex_count, "vertex", "vertices"),
-            (unsigned)r->triangles, cli_word(r->triangles, "triangle", "triangles"),
-            (unsigned)m->mesh_count, cli_word(m->mesh_count, "mesh", "meshes"),
-            (unsigned)m->entity_count, cli_word(m->entity_count, "entity", "entities"));
-    for (int i = 0; i < NOTES; i++)
-        if (notes[i].count)
-            fprintf(cli_messages(), "waymark: %s: %u %s\n", out, (unsigned)notes[i].count,
-                    cli_word(notes[i].count, notes[i].one, notes[i].many));
+    cli_say_wrote(out, counts, sizeof counts / sizeof *counts);
+    cli_say_notes(out, notes, NOTES);
 }
 
 int cli_import_bw2(cli *c, const cli_conversion *v, const wm_scene *scene)

@@ -2,19 +2,15 @@
 #include <string.h>
 
 #include "convert/import.h"
+#include "convert/notes.h"
 #include "nwn2/nwn2.h"
-
-typedef struct note {
-    uint32_t count;
-    const char *name, *one, *many;
-} note;
 
 enum { NOTES = 7 };
 
 /* What was changed or computed in the import. */
-static void list_notes(const wm_nwn2_mdb_import_result *r, note notes[NOTES])
+static void list_notes(const wm_nwn2_mdb_import_result *r, cli_note notes[NOTES])
 {
-    const note all[NOTES] = {
+    const cli_note all[NOTES] = {
         {r->no_normals, "no_normals", "mesh without normals: computed",
          "meshes without normals: computed"},
         {r->tangents, "tangents", "mesh got computed tangents", "meshes got computed tangents"},
@@ -35,7 +31,10 @@ static void list_notes(const wm_nwn2_mdb_import_result *r, note notes[NOTES])
 static void say(const cli *c, const char *out, const wm_nwn2_mdb_import_result *r,
                 const wm_nwn2_mdb *m)
 {
-    note notes[NOTES];
+    const cli_note counts[] = {{m->packet_count, "packets", "packet", "packets"},
+                               {r->vertices, "vertices", "vertex", "vertices"},
+                               {r->triangles, "triangles", "triangle", "triangles"}};
+    cli_note notes[NOTES];
     list_notes(r, notes);
     if (c->json) {
         wm_json_writer j;
@@ -43,26 +42,17 @@ static void say(const cli *c, const char *out, const wm_nwn2_mdb_import_result *
         wm_json_add_text(&j, "file", c->files[0]);
         wm_json_add_text(&j, "output", out);
         wm_json_add_bool(&j, "straight", r->straight);
-        wm_json_add_uint(&j, "packets", m->packet_count);
-        wm_json_add_uint(&j, "vertices", r->vertices);
-        wm_json_add_uint(&j, "triangles", r->triangles);
+        cli_add_notes(&j, counts, sizeof counts / sizeof *counts);
         wm_json_begin_object(&j, "computed");
-        for (int i = 0; i < NOTES; i++)
-            wm_json_add_uint(&j, notes[i].name, notes[i].count);
+        cli_add_notes(&j, notes, NOTES);
         wm_json_end(&j);
         json_finish(&j);
         return;
     }
     if (c->quiet)
         return;
-    fprintf(cli_messages(), "waymark: wrote %s: %u %s, %u %s, %u %s\n", out,
-            (unsigned)m->packet_count, cli_word(m->packet_count, "packet", "packets"),
-            (unsigned)r->vertices, cli_word(r->vertices, "vertex", "vertices"),
-            (unsigned)r->triangles, cli_word(r->triangles, "triangle", "triangles"));
-    for (int i = 0; i < NOTES; i++)
-        if (notes[i].count)
-            fprintf(cli_messages(), "waymark: %s: %u %s\n", out, (unsigned)notes[i].count,
-                    cli_word(notes[i].count, notes[i].one, notes[i].many));
+    cli_say_wrote(out, counts, sizeof counts / sizeof *counts);
+    cli_say_notes(out, notes, NOTES);
 }
 
 int cli_import_mdb(cli *c, const cli_conversion *v, const wm_scene *scene)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "convert/import.h"
+#include "convert/notes.h"
 #include "kotor/model.h"
 #include "kotor/model_text.h"
 
@@ -18,39 +19,37 @@ typedef struct build {
 
 /* ---- what was done ---- */
 
-typedef struct note {
-    const char *name, *one, *many;
-    uint32_t count;
-} note;
-
-static size_t list_notes(const wm_kotor_mdl_import_result *r, note list[16])
+static size_t list_notes(const wm_kotor_mdl_import_result *r, cli_note list[16])
 {
-    const note all[] = {
-        {"renamed", "node was renamed: names must be unique, with at most 31 plain characters",
-         "nodes were renamed: names must be unique, with at most 31 plain characters", r->renamed},
-        {"split", "mesh was added: each has one material and at most 17 bones",
-         "meshes were added: each has one material and at most 17 bones", r->split},
-        {"scaled", "node had a scale, which was applied to the vertices",
-         "nodes had scales, which were applied to the vertices", r->scaled},
-        {"computed", "mesh had no normals: they were computed",
-         "meshes had no normals: they were computed", r->computed},
-        {"weighted", "vertex had no weights, or weights that do not add up to 1: corrected",
-         "vertices had no weights, or weights that do not add up to 1: corrected", r->weighted},
-        {"walkmeshes", "mesh became a walkmesh", "meshes became walkmeshes", r->walkmeshes},
-        {"turned", "walkable triangle was flipped to face up",
-         "walkable triangles were flipped to face up", r->flipped},
-        {"resampled", "channel had curves or steps and now has linear keys",
-         "channels had curves or steps and now have linear keys", r->resampled},
-        {"uneven", "channel rotates a node below a non-uniform scale: apply that scale first",
-         "channels rotate nodes below non-uniform scales: apply these scales first", r->uneven},
-        {"left_out", "channel was dropped: the format cannot hold it",
-         "channels were dropped: the format cannot hold them", r->left_out},
-        {"long_textures", "texture has a name of more than 16 characters",
-         "textures have names of more than 16 characters", r->long_textures},
-        {"hidden", "mesh that is never drawn was copied from the template",
-         "meshes that are never drawn were copied from the template", r->hidden},
-        {"from_template", "animation was copied from the template",
-         "animations were copied from the template", r->from_template},
+    const cli_note all[] = {
+        {r->renamed, "renamed",
+         "node was renamed: names must be unique, with at most 31 plain characters",
+         "nodes were renamed: names must be unique, with at most 31 plain characters"},
+        {r->split, "split", "mesh was added: each has one material and at most 17 bones",
+         "meshes were added: each has one material and at most 17 bones"},
+        {r->scaled, "scaled", "node had a scale, which was applied to the vertices",
+         "nodes had scales, which were applied to the vertices"},
+        {r->computed, "computed", "mesh had no normals: they were computed",
+         "meshes had no normals: they were computed"},
+        {r->weighted, "weighted",
+         "vertex had no weights, or weights that do not add up to 1: corrected",
+         "vertices had no weights, or weights that do not add up to 1: corrected"},
+        {r->walkmeshes, "walkmeshes", "mesh became a walkmesh", "meshes became walkmeshes"},
+        {r->flipped, "turned", "walkable triangle was flipped to face up",
+         "walkable triangles were flipped to face up"},
+        {r->resampled, "resampled", "channel had curves or steps and now has linear keys",
+         "channels had curves or steps and now have linear keys"},
+        {r->uneven, "uneven",
+         "channel rotates a node below a non-uniform scale: apply that scale first",
+         "channels rotate nodes below non-uniform scales: apply these scales first"},
+        {r->left_out, "left_out", "channel was dropped: the format cannot hold it",
+         "channels were dropped: the format cannot hold them"},
+        {r->long_textures, "long_textures", "texture has a name of more than 16 characters",
+         "textures have names of more than 16 characters"},
+        {r->hidden, "hidden", "mesh that is never drawn was copied from the template",
+         "meshes that are never drawn were copied from the template"},
+        {r->from_template, "from_template", "animation was copied from the template",
+         "animations were copied from the template"},
     };
     memcpy(list, all, sizeof all);
     return sizeof all / sizeof *all;
@@ -69,11 +68,16 @@ static void count_meshes(const wm_kotor_mdl *mdl, uint32_t *meshes, uint64_t *ve
 
 static void say_result(const cli *c, const build *b, const wm_kotor_mdl *mdl)
 {
-    note list[16];
+    cli_note list[16];
     size_t count = list_notes(&b->result, list);
     uint32_t meshes = 0;
     uint64_t vertices = 0, faces = 0;
     count_meshes(mdl, &meshes, &vertices, &faces);
+    const cli_note counts[] = {{mdl->tree.count, "nodes", "node", "nodes"},
+                               {meshes, "meshes", "mesh", "meshes"},
+                               {vertices, "vertices", "vertex", "vertices"},
+                               {faces, "faces", "face", "faces"},
+                               {mdl->animation_count, "animations", "animation", "animations"}};
     if (c->json) {
         wm_json_writer j;
         json_begin(&j, cli_data());
@@ -81,28 +85,15 @@ static void say_result(const cli *c, const build *b, const wm_kotor_mdl *mdl)
         wm_json_add_text(&j, "output", b->out);
         wm_json_add_text(&j, "variant", wm_kotor_mdl_variant(mdl));
         wm_json_add_bool(&j, "straight", b->result.straight);
-        wm_json_add_uint(&j, "nodes", mdl->tree.count);
-        wm_json_add_uint(&j, "meshes", meshes);
-        wm_json_add_uint(&j, "vertices", vertices);
-        wm_json_add_uint(&j, "faces", faces);
-        wm_json_add_uint(&j, "animations", mdl->animation_count);
-        for (size_t i = 0; i < count; i++)
-            wm_json_add_uint(&j, list[i].name, list[i].count);
+        cli_add_notes(&j, counts, sizeof counts / sizeof *counts);
+        cli_add_notes(&j, list, count);
         json_finish(&j);
         return;
     }
     if (c->quiet)
         return;
-    fprintf(cli_messages(), "waymark: wrote %s: %u %s, %u %s, %llu %s, %llu %s, %u %s\n", b->out,
-            (unsigned)mdl->tree.count, cli_word(mdl->tree.count, "node", "nodes"), (unsigned)meshes,
-            cli_word(meshes, "mesh", "meshes"), (unsigned long long)vertices,
-            cli_word(vertices, "vertex", "vertices"), (unsigned long long)faces,
-            cli_word(faces, "face", "faces"), (unsigned)mdl->animation_count,
-            cli_word(mdl->animation_count, "animation", "animations"));
-    for (size_t i = 0; i < count; i++)
-        if (list[i].count)
-            fprintf(cli_messages(), "waymark: %s: %u %s\n", b->out, (unsigned)list[i].count,
-                    cli_word(list[i].count, list[i].one, list[i].many));
+    cli_say_wrote(b->out, counts, sizeof counts / sizeof *counts);
+    cli_say_notes(b->out, list, count);
 }
 
 /* ---- what goes in ---- */

@@ -21,11 +21,11 @@ static void print_losses(const char *file, const char *out, const wm_report *rep
 {
     for (uint32_t i = 0; report && i < report->count; i++)
         if (is_loss(&report->issues[i]))
-            fprintf(cli_messages(), "waymark: loss: %s: line %u: %s\n", file,
-                    report->issues[i].line, report->issues[i].message);
+            cli_print(cli_messages(), "waymark: loss: %s: line %u: %s\n", file,
+                      report->issues[i].line, report->issues[i].message);
     for (uint32_t i = 0; losses && i < losses->count; i++)
-        fprintf(cli_messages(), "waymark: loss: %s: %s: %s\n", out, losses->item[i].field,
-                losses->item[i].message);
+        cli_print(cli_messages(), "waymark: loss: %s: %s: %s\n", out, losses->item[i].field,
+                  losses->item[i].message);
 }
 
 void cli_add_read_losses(wm_json_writer *j, const wm_report *report)

@@ -16,7 +16,7 @@ wm_scene *cli_read_scene(const cli *c, const wm_buffer *bytes, const char *file,
     }
     bool gltf = document && document->format == WM_FORMAT_GLTF;
     for (uint32_t i = 0; gltf && !c->quiet && i < report.count; i++)
-        fprintf(cli_messages(), "waymark: %s: %s\n", file, report.issues[i].message);
+        cli_print(cli_messages(), "waymark: %s: %s\n", file, report.issues[i].message);
     wm_document_free(document);
     wm_report_free(&report);
     return scene;

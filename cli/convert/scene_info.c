@@ -7,7 +7,7 @@ static void put_count(FILE *to, const wm_json_value *info, const char *before, c
 {
     uint64_t count = 0;
     wm_json_as_uint(wm_json_find(info, member), &count);
-    fprintf(to, "%s%llu %s", before, (unsigned long long)count, count == 1 ? one : member);
+    cli_put_item(to, before, count, one, member);
 }
 
 /* From the JSON, so that both say the same. */
@@ -17,7 +17,7 @@ static void print_words(cli_out *out, const wm_buffer *bytes, const wm_json_valu
     const char *variant = wm_json_as_text(wm_json_find(info, "variant"), NULL);
     const char *maker = wm_json_as_text(wm_json_find(info, "generator"), NULL);
     const char *source = wm_json_as_text(wm_json_find(info, "source"), NULL);
-    fprintf(to, "%s: %s, %zu bytes", out->file, variant ? "glTF" : "Wavefront OBJ", bytes->size);
+    cli_print(to, "%s: %s, %zu bytes", out->file, variant ? "glTF" : "Wavefront OBJ", bytes->size);
     if (maker) {
         fputs(", made by ", to);
         cli_put_name(to, maker);

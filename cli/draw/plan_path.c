@@ -80,7 +80,7 @@ static int find(const cli *c, const char *text, plan *p)
     draw_way *way = &p->ways[p->job.way_count++];
     int code = shortest(p, at, way);
     if (code == EXIT_FINE && way->count == 0 && !c->quiet)
-        fprintf(cli_messages(), "waymark: %s: no path between these points\n", p->file);
+        cli_print(cli_messages(), "waymark: %s: no path between these points\n", p->file);
     if (code == EXIT_FINE && p->trn && p->trn->aswm->island_count && at[0].face != WM_NO_INDEX &&
         at[1].face != WM_NO_INDEX)
         code = by_tables(p, at, &p->ways[p->job.way_count++]);

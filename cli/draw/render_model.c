@@ -43,8 +43,8 @@ static int open_kotor(cli *c, const wm_buffer *bytes, source *s, wm_error *error
              s->model->mdl->game == WM_KOTOR_GAME_2 ? "II" : "I",
              s->model->format == WM_FORMAT_KOTOR_MDL ? "binary" : "text");
     if (s->model->mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING && !c->quiet)
-        fprintf(cli_messages(), "waymark: warning: %s: %s\n", file,
-                cli_mdx_fault(WM_KOTOR_MDX_STATE_MISSING));
+        cli_print(cli_messages(), "waymark: warning: %s: %s\n", file,
+                  cli_mdx_fault(WM_KOTOR_MDX_STATE_MISSING));
     s->scene = wm_document_scene(s->model, CLI_SCENE_OPTS, error);
     return EXIT_FINE;
 }
@@ -214,7 +214,7 @@ static void report(const cli *c, const source *s, const figure *f, const draw_mo
 {
     if (!c->json) {
         if (!c->quiet)
-            fprintf(cli_messages(), "waymark: wrote %s\n", c->files[1]);
+            cli_print(cli_messages(), "waymark: wrote %s\n", c->files[1]);
         return;
     }
     bool posed = s->animation != WM_NO_INDEX;

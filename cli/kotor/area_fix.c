@@ -86,22 +86,22 @@ static void print_words(const fix_job *job)
 {
     const wm_kotor_room_fixes *fixes = job->fixes;
     uint32_t rooms = rooms_changed(job);
-    printf("%s: %u change%s in %u room%s%s\n", job->file, fixes->count,
-           fixes->count == 1 ? "" : "s", rooms, rooms == 1 ? "" : "s",
-           job->dry ? ", nothing written (dry run)" : "");
+    cli_print(stdout, "%s: %u change%s in %u room%s%s\n", job->file, fixes->count,
+              fixes->count == 1 ? "" : "s", rooms, rooms == 1 ? "" : "s",
+              job->dry ? ", nothing written (dry run)" : "");
     for (uint32_t i = 0; i < fixes->count; i++) {
         char text[480];
         describe(job, &fixes->changes[i], text, sizeof text);
-        printf("  %s\n", text);
+        cli_print(stdout, "  %s\n", text);
     }
-    printf("  the area %s %u error%s and %u warning%s; %s %u and %u\n",
-           job->dry ? "would have" : "now has", job->errors[1], job->errors[1] == 1 ? "" : "s",
-           job->warnings[1], job->warnings[1] == 1 ? "" : "s", job->dry ? "now has" : "was",
-           job->errors[0], job->warnings[0]);
+    cli_print(stdout, "  the area %s %u error%s and %u warning%s; %s %u and %u\n",
+              job->dry ? "would have" : "now has", job->errors[1], job->errors[1] == 1 ? "" : "s",
+              job->warnings[1], job->warnings[1] == 1 ? "" : "s", job->dry ? "now has" : "was",
+              job->errors[0], job->warnings[0]);
     if (job->dangling && !cli_has(job->c, "remove-dangling"))
-        printf("  %u transition%s to no other room; --remove-dangling removes %s\n", job->dangling,
-               job->dangling == 1 ? " still leads" : "s still lead",
-               job->dangling == 1 ? "it" : "them");
+        cli_print(stdout, "  %u transition%s to no other room; --remove-dangling removes %s\n",
+                  job->dangling, job->dangling == 1 ? " still leads" : "s still lead",
+                  job->dangling == 1 ? "it" : "them");
 }
 
 static void change_json(wm_json_writer *j, const fix_job *job, const wm_kotor_room_change *ch)

@@ -26,7 +26,7 @@ static uint32_t count_walkmeshes(const wm_kotor_area *area)
 static void print_room(FILE *to, const wm_kotor_area_room *room, uint32_t index)
 {
     const wm_kotor_bwm *b = room->walkmesh;
-    fprintf(to, "  room %u ", index);
+    cli_print(to, "  room %u ", index);
     cli_put_name(to, room->name);
     fputs(": ", to);
     if (!b) {
@@ -36,21 +36,21 @@ static void print_room(FILE *to, const wm_kotor_area_room *room, uint32_t index)
               to);
         return;
     }
-    fprintf(to, "%u of %u faces walkable", room->walkable, room->faces);
+    cli_print(to, "%u of %u faces walkable", room->walkable, room->faces);
     for (uint32_t i = 0, shown = 0; i < b->edge_count; i++)
         if (b->edges[i].transition != WM_NO_INDEX)
-            fprintf(to, "%s%u", shown++ ? ", " : ", leads to ", b->edges[i].transition);
+            cli_print(to, "%s%u", shown++ ? ", " : ", leads to ", b->edges[i].transition);
     fputc('\n', to);
 }
 
 static void print_components(FILE *to, const wm_kotor_area *area)
 {
     if (area->component_count == 1)
-        fprintf(to, "  all walkable rooms form one connected area (%.2f m2)\n",
-                area->components[0].walkable_m2);
+        cli_print(to, "  all walkable rooms form one connected area (%.2f m2)\n",
+                  area->components[0].walkable_m2);
     for (uint32_t k = 0; area->component_count > 1 && k < area->component_count; k++) {
-        fprintf(to, "  %s (%.2f m2):", k ? "cut off from it" : "connected area",
-                area->components[k].walkable_m2);
+        cli_print(to, "  %s (%.2f m2):", k ? "cut off from it" : "connected area",
+                  area->components[k].walkable_m2);
         for (uint32_t i = 0; i < area->room_count; i++)
             if (area->rooms[i].component == k) {
                 fputc(' ', to);
@@ -67,18 +67,18 @@ static void print_words(cli_out *out, const wm_document *d)
     seam_counts seams = count_seams(area);
     FILE *to = out->data;
     uint32_t walkmeshes = count_walkmeshes(area);
-    fprintf(to, "%s: KotOR area layout, %zu bytes, %u %s, %u %s, %u %s, %u %s\n", out->file,
-            d->size, lyt->room_count, cli_word(lyt->room_count, "room", "rooms"), lyt->track_count,
-            cli_word(lyt->track_count, "track", "tracks"), lyt->obstacle_count,
-            cli_word(lyt->obstacle_count, "obstacle", "obstacles"), lyt->doorhook_count,
-            cli_word(lyt->doorhook_count, "door hook", "door hooks"));
-    fprintf(to, "  next to it: %u %s, %s\n", walkmeshes,
-            cli_word(walkmeshes, "walkmesh", "walkmeshes"),
-            d->vis ? "a visibility list" : "no visibility list");
-    fprintf(to, "  %u %s, %u of them with a matching edge\n", area->transitions,
-            cli_word(area->transitions, "transition", "transitions"), area->matched);
-    fprintf(to, "  %u %s, %u exact, %u crossable\n", area->seam_count,
-            cli_word(area->seam_count, "seam", "seams"), seams.exact, seams.crossable);
+    cli_print(to, "%s: KotOR area layout, %zu bytes, %u %s, %u %s, %u %s, %u %s\n", out->file,
+              d->size, lyt->room_count, cli_word(lyt->room_count, "room", "rooms"),
+              lyt->track_count, cli_word(lyt->track_count, "track", "tracks"), lyt->obstacle_count,
+              cli_word(lyt->obstacle_count, "obstacle", "obstacles"), lyt->doorhook_count,
+              cli_word(lyt->doorhook_count, "door hook", "door hooks"));
+    cli_print(to, "  next to it: %u %s, %s\n", walkmeshes,
+              cli_word(walkmeshes, "walkmesh", "walkmeshes"),
+              d->vis ? "a visibility list" : "no visibility list");
+    cli_print(to, "  %u %s, %u of them with a matching edge\n", area->transitions,
+              cli_word(area->transitions, "transition", "transitions"), area->matched);
+    cli_print(to, "  %u %s, %u exact, %u crossable\n", area->seam_count,
+              cli_word(area->seam_count, "seam", "seams"), seams.exact, seams.crossable);
     print_components(to, area);
     for (uint32_t i = 0; i < area->room_count; i++)
         print_room(to, &area->rooms[i], i);

@@ -11,10 +11,10 @@ void cli_say_changes(const cli *c, const char *in, const char *out, const wm_dif
         json_diff(&j, "changes", diff);
         json_finish(&j);
     } else if (!c->quiet) {
-        fprintf(cli_messages(), "waymark: %s: %s\n", out,
-                diff->count ? "changes:" : "nothing changed");
+        cli_print(cli_messages(), "waymark: %s: %s\n", out,
+                  diff->count ? "changes:" : "nothing changed");
         for (uint32_t i = 0; i < diff->count; i++)
-            fprintf(cli_messages(), "  %s: %s\n", diff->items[i].field, diff->items[i].message);
+            cli_print(cli_messages(), "  %s: %s\n", diff->items[i].field, diff->items[i].message);
     }
 }
 
@@ -44,8 +44,8 @@ static int write_edited(cli *c, const wm_kotor_bwm *before, wm_kotor_bwm *after)
         wm_kotor_bwm_pack(after);
         status = wm_kotor_bwm_write(after, CLI_WRITE_OPTS, &out, &error);
         if (status == WM_OK && !c->quiet)
-            fprintf(cli_messages(), "waymark: %s: tables shared bytes; the file has a new layout\n",
-                    c->files[1]);
+            cli_print(cli_messages(),
+                      "waymark: %s: tables shared bytes; the file has a new layout\n", c->files[1]);
     }
     if (status != WM_OK)
         return cli_fail_on(CLI_WRITING, c->files[1], &error);

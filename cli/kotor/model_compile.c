@@ -16,12 +16,12 @@ static bool say_report(const cli *c, wm_report *report)
         const wm_issue *issue = &report->issues[i];
         if (issue->severity == WM_SEVERITY_INFO && c->quiet)
             continue;
-        fprintf(cli_messages(), "waymark: %s: %s: ", wm_severity_name(issue->severity),
-                c->files[0]);
+        cli_print(cli_messages(), "waymark: %s: %s: ", wm_severity_name(issue->severity),
+                  c->files[0]);
         if (issue->line)
-            fprintf(cli_messages(), "line %u: ", issue->line);
-        fprintf(cli_messages(), "%s%s%s [%s]\n", issue->path, issue->path[0] ? ": " : "",
-                issue->message, wm_issue_describe(issue->code)->name);
+            cli_print(cli_messages(), "line %u: ", issue->line);
+        cli_print(cli_messages(), "%s%s%s [%s]\n", issue->path, issue->path[0] ? ": " : "",
+                  issue->message, wm_issue_describe(issue->code)->name);
     }
     return report->errors == 0;
 }
@@ -38,11 +38,11 @@ static void say_unknown(const cli_compiled *r)
     enum { SHOWN = 12 };
     const wm_kotor_mdl_numbers *n = &r->mdl->numbers;
     if (n->unknown_count)
-        fprintf(cli_messages(), "; %u %s not in it and %s: ", (unsigned)n->unknown_count,
-                n->unknown_count == 1 ? "node is" : "nodes are",
-                n->unknown_count == 1 ? "gets a new number" : "get new numbers");
+        cli_print(cli_messages(), "; %u %s not in it and %s: ", (unsigned)n->unknown_count,
+                  n->unknown_count == 1 ? "node is" : "nodes are",
+                  n->unknown_count == 1 ? "gets a new number" : "get new numbers");
     for (uint32_t i = 0; i < n->unknown_count && i < SHOWN; i++)
-        fprintf(cli_messages(), "%s%s", i ? ", " : "", name_of(r->mdl, n->unknown[i]));
+        cli_print(cli_messages(), "%s%s", i ? ", " : "", name_of(r->mdl, n->unknown[i]));
     fputs(n->unknown_count > SHOWN ? " ...\n" : "\n", cli_messages());
 }
 
@@ -53,20 +53,20 @@ static void say_numbers(const cli *c, const cli_compiled *r)
     FILE *to = cli_messages();
     switch (r->mdl->numbers.source) {
     case WM_KOTOR_NUMBER_SOURCE_SUPERMODEL:
-        fprintf(to, "waymark: %s: node numbers are from the supermodel %s", c->files[0], r->from);
+        cli_print(to, "waymark: %s: node numbers are from the supermodel %s", c->files[0], r->from);
         break;
     case WM_KOTOR_NUMBER_SOURCE_PREVIOUS:
-        fprintf(to, "waymark: %s: node numbers are from the older %s", c->files[0], r->from);
+        cli_print(to, "waymark: %s: node numbers are from the older %s", c->files[0], r->from);
         break;
     case WM_KOTOR_NUMBER_SOURCE_STOCK:
-        fprintf(to, "waymark: %s: node numbers are from the built-in table of %s", c->files[0],
-                super);
+        cli_print(to, "waymark: %s: node numbers are from the built-in table of %s", c->files[0],
+                  super);
         break;
     case WM_KOTOR_NUMBER_SOURCE_UNKNOWN:
-        fprintf(to,
-                "waymark: %s: the supermodel %s is not next to it; nodes get new numbers, and "
-                "animations of the supermodel may not find them (give it with --supermodel)\n",
-                c->files[0], super);
+        cli_print(to,
+                  "waymark: %s: the supermodel %s is not next to it; nodes get new numbers, and "
+                  "animations of the supermodel may not find them (give it with --supermodel)\n",
+                  c->files[0], super);
         return;
     default: return;
     }

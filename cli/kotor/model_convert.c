@@ -168,7 +168,7 @@ static int convert(cli *c, const plan *p, wm_kotor_mdl *mdl, const char *missing
     model_loss losses[LOSSES];
     size_t count = find_losses(p, mdl, missing, losses);
     for (size_t i = 0; i < count && !c->quiet && !c->json; i++)
-        fprintf(cli_messages(), "waymark: loss: %s: %s\n", p->out, losses[i].message);
+        cli_print(cli_messages(), "waymark: loss: %s: %s\n", p->out, losses[i].message);
     int code = set_variant(c, p, mdl);
     if (code != EXIT_FINE)
         return code;

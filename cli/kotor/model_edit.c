@@ -28,8 +28,8 @@ static int save(cli *c, const wm_document *d, const wm_kotor_mdl *after)
     if (code != EXIT_FINE)
         return code;
     if (laid_out_again && !c->quiet)
-        fprintf(cli_messages(), "waymark: %s: blocks shared bytes; the file has a new layout\n",
-                c->files[1]);
+        cli_print(cli_messages(), "waymark: %s: blocks shared bytes; the file has a new layout\n",
+                  c->files[1]);
     say_changes(c, d->mdl, after);
     return code;
 }

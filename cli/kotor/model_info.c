@@ -18,12 +18,6 @@ bool cli_is_null(const char *name)
     return !*name || strcasecmp(name, "null") == 0;
 }
 
-static void put_count(FILE *to, const char *before, uint64_t count, const char *one,
-                      const char *many)
-{
-    fprintf(to, "%s%llu %s", before, (unsigned long long)count, count == 1 ? one : many);
-}
-
 static void print_words(cli_out *out, const wm_document *model, const wm_kotor_textures *textures)
 {
     const wm_kotor_mdl *m = model->mdl;
@@ -33,31 +27,31 @@ static void print_words(cli_out *out, const wm_document *model, const wm_kotor_t
     wm_kotor_mdl_stats s;
     FILE *to = out->data;
     wm_kotor_mdl_measure(m, &s, NULL);
-    fprintf(to, "%s: KotOR model, %s, %zu", out->file, ascii ? "ascii" : wm_kotor_mdl_variant(m),
-            model->size);
+    cli_print(to, "%s: KotOR model, %s, %zu", out->file, ascii ? "ascii" : wm_kotor_mdl_variant(m),
+              model->size);
     if (model->mdx && model->mdx->found.where)
-        fprintf(to, " + %zu", model->mdx->found.size);
+        cli_print(to, " + %zu", model->mdx->found.size);
     fputs(" bytes", to);
     if (!ascii)
-        fprintf(to, ", made by %s", wm_kotor_compiler_name(wm_kotor_mdl_compiler(m)));
+        cli_print(to, ", made by %s", wm_kotor_compiler_name(wm_kotor_mdl_compiler(m)));
     fputs("\n  ", to);
     cli_fixed_text(m->geometry.name, sizeof m->geometry.name, text);
     cli_put_name(to, text);
     if (class)
-        fprintf(to, ", %s", class);
+        cli_print(to, ", %s", class);
     else
-        fprintf(to, ", classification %u", m->classification);
+        cli_print(to, ", classification %u", m->classification);
     cli_fixed_text(m->supermodel, sizeof m->supermodel, text);
     if (!cli_is_null(text)) {
         fputs(", supermodel ", to);
         cli_put_name(to, text);
     }
-    put_count(to, "\n  ", m->tree.count, "node", "nodes");
-    put_count(to, ", ", s.meshes, "mesh", "meshes");
-    put_count(to, ", ", s.skins, "skin", "skins");
-    put_count(to, ", ", m->animation_count, "animation", "animations");
-    put_count(to, "\n  ", s.vertices, "vertex", "vertices");
-    put_count(to, ", ", s.faces, "face", "faces");
+    cli_put_item(to, "\n  ", m->tree.count, "node", "nodes");
+    cli_put_item(to, ", ", s.meshes, "mesh", "meshes");
+    cli_put_item(to, ", ", s.skins, "skin", "skins");
+    cli_put_item(to, ", ", m->animation_count, "animation", "animations");
+    cli_put_item(to, "\n  ", s.vertices, "vertex", "vertices");
+    cli_put_item(to, ", ", s.faces, "face", "faces");
     fputc('\n', to);
     if (textures->count)
         fputs("  textures:", to);
@@ -71,13 +65,13 @@ static void print_words(cli_out *out, const wm_document *model, const wm_kotor_t
         fputs("  animation ", to);
         cli_fixed_text(m->animations[i].geometry.name, WM_KOTOR_NAME_SIZE, text);
         cli_put_name(to, text);
-        fprintf(to, ": %g s", (double)m->animations[i].length);
+        cli_print(to, ": %g s", (double)m->animations[i].length);
         if (m->animations[i].event_count)
-            put_count(to, ", ", m->animations[i].event_count, "event", "events");
+            cli_put_item(to, ", ", m->animations[i].event_count, "event", "events");
         fputc('\n', to);
     }
     if (!ascii && cli_mdx_fault(m->mdx_state))
-        fprintf(to, "  %s\n", cli_mdx_fault(m->mdx_state));
+        cli_print(to, "  %s\n", cli_mdx_fault(m->mdx_state));
 }
 
 int cli_model_info(cli *c, cli_out *out, const wm_buffer *bytes)

@@ -50,12 +50,12 @@ static void ranges_json(wm_json_writer *j, const char *name, const wm_kotor_mdl 
 static void print_ranges(FILE *to, const char *file, const wm_kotor_mdl *mdl,
                          const wm_kotor_range *list, uint32_t count, uint64_t gap)
 {
-    fprintf(to, "%s\n", file);
+    cli_print(to, "%s\n", file);
     for (uint32_t i = 0; i < count; i++) {
         const wm_kotor_range *r = &list[i];
         char text[64], animation[WM_KOTOR_NAME_SIZE + 1];
         const char *name = owner(mdl, r, text);
-        fprintf(to, "  %8lu %8lu  %s", (unsigned long)r->offset, (unsigned long)r->size, r->kind);
+        cli_print(to, "  %8lu %8lu  %s", (unsigned long)r->offset, (unsigned long)r->size, r->kind);
         if (name) {
             fputs(" of ", to);
             cli_put_name(to, name);
@@ -68,7 +68,7 @@ static void print_ranges(FILE *to, const char *file, const wm_kotor_mdl *mdl,
         }
         fputs(r->overlaps ? " (overlaps)\n" : "\n", to);
     }
-    fprintf(to, "  %llu unused %s\n", (unsigned long long)gap, cli_word(gap, "byte", "bytes"));
+    cli_print(to, "  %llu unused %s\n", (unsigned long long)gap, cli_word(gap, "byte", "bytes"));
 }
 
 static void print_coverage(const cli *c, cli_out *out, const wm_document *model,

@@ -292,8 +292,8 @@ static bool replace_mesh(setting *s, wm_kotor_mdl *m, const char *text)
                 done("replace-mesh", text,
                      wm_kotor_mdl_replace_mesh(m, index, from, other, &losses, &error), &error);
     for (uint32_t i = 0; good && i < losses.count && !s->c->quiet; i++)
-        fprintf(cli_messages(), "waymark: loss: %s: '%s': %s\n", s->c->files[1], target,
-                losses.item[i].message);
+        cli_print(cli_messages(), "waymark: loss: %s: '%s': %s\n", s->c->files[1], target,
+                  losses.item[i].message);
     wm_kotor_mdl_free(from);
     return good;
 }
@@ -348,8 +348,8 @@ static bool remove_animation(setting *s, wm_kotor_mdl *m, const char *text)
 static void say_losses(const cli *c, const char *animation, const wm_losses *losses)
 {
     for (uint32_t i = 0; i < losses->count && !c->quiet; i++)
-        fprintf(cli_messages(), "waymark: loss: %s: animation '%s': %s\n", c->files[1], animation,
-                losses->item[i].message);
+        cli_print(cli_messages(), "waymark: loss: %s: animation '%s': %s\n", c->files[1], animation,
+                  losses->item[i].message);
 }
 
 static bool copy_matching(const cli *c, wm_kotor_mdl *m, const wm_kotor_mdl *from, const char *text,

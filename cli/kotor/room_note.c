@@ -33,9 +33,9 @@ static void note_errors(const note *n, const char *path, const wm_found *layout)
         wm_check(layout->data, layout->size, &place.opts, &report, NULL);
     cli_place_close(&place);
     if (report.errors) {
-        fprintf(n->out->data, "  note: %s lists this room and has ", cli_basename(path));
+        cli_print(n->out->data, "  note: %s lists this room and has ", cli_basename(path));
         cli_put_count(n->out->data, report.errors, "error", "errors");
-        fprintf(n->out->data, ": waymark check %s\n", path);
+        cli_print(n->out->data, ": waymark check %s\n", path);
     }
     wm_report_free(&report);
 }

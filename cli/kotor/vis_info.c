@@ -5,7 +5,7 @@ static void print_room(FILE *to, const wm_kotor_vis *vis, const wm_kotor_vis_roo
 {
     fputs("  from ", to);
     cli_put_name(to, room->name);
-    fprintf(to, ": %u %s visible", room->count, cli_word(room->count, "room is", "rooms are"));
+    cli_print(to, ": %u %s visible", room->count, cli_word(room->count, "room is", "rooms are"));
     for (uint32_t i = 0; i < room->count; i++) {
         fputs(i ? " " : ": ", to);
         cli_put_name(to, vis->names[room->first + i].name);
@@ -16,10 +16,10 @@ static void print_room(FILE *to, const wm_kotor_vis *vis, const wm_kotor_vis_roo
 static void print_words(cli_out *out, const wm_document *d)
 {
     const wm_kotor_vis *vis = d->vis;
-    fprintf(out->data, "%s: KotOR visibility list, %zu bytes, %u %s, %u %s\n", out->file, d->size,
-            vis->room_count, cli_word(vis->room_count, "room", "rooms"), vis->name_count,
-            cli_word(vis->name_count, "visible room", "visible rooms"));
-    fprintf(out->data, "  next to it: %s\n", d->layout ? "a layout" : "no layout");
+    cli_print(out->data, "%s: KotOR visibility list, %zu bytes, %u %s, %u %s\n", out->file, d->size,
+              vis->room_count, cli_word(vis->room_count, "room", "rooms"), vis->name_count,
+              cli_word(vis->name_count, "visible room", "visible rooms"));
+    cli_print(out->data, "  next to it: %s\n", d->layout ? "a layout" : "no layout");
     for (uint32_t i = 0; i < vis->room_count; i++)
         print_room(out->data, vis, &vis->rooms[i]);
 }

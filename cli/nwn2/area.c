@@ -90,11 +90,11 @@ void cli_area_compare(const cli *c, const cli_area *area, const wm_nwn2_trn *trn
     uint32_t width = interior ? (uint32_t)wm_gff_number(are, 0, "Width", 0) : 0;
     uint32_t height = interior ? (uint32_t)wm_gff_number(are, 0, "Height", 0) : 0;
     if (width && height && (width != trn->trwh->width || height != trn->trwh->height))
-        fprintf(cli_messages(),
-                "waymark: warning: %s has %u x %u tiles, but %s has %u x %u: do they belong "
-                "together?\n",
-                found.where, (unsigned)width, (unsigned)height, area->terrain,
-                (unsigned)trn->trwh->width, (unsigned)trn->trwh->height);
+        cli_print(cli_messages(),
+                  "waymark: warning: %s has %u x %u tiles, but %s has %u x %u: do they belong "
+                  "together?\n",
+                  found.where, (unsigned)width, (unsigned)height, area->terrain,
+                  (unsigned)trn->trwh->width, (unsigned)trn->trwh->height);
     wm_gff_free(are);
     cli_found_free(&found);
 }

@@ -76,17 +76,17 @@ static void put_words(const tile_list *l, FILE *to)
         uint32_t count = 0;
         for (uint32_t i = 0; i < l->t->triangles_count; i++)
             count += belongs(l, kind, i);
-        fprintf(to, "  %u %s", (unsigned)count, titles[kind][count != 1]);
+        cli_print(to, "  %u %s", (unsigned)count, titles[kind][count != 1]);
         if (kind == MERGEABLE)
-            fprintf(to, "; %u walkable %s left", (unsigned)l->left,
-                    cli_word((uint64_t)l->left, "triangle is", "triangles are"));
+            cli_print(to, "; %u walkable %s left", (unsigned)l->left,
+                      cli_word((uint64_t)l->left, "triangle is", "triangles are"));
         fputc('\n', to);
         for (uint32_t i = 0; i < l->t->triangles_count; i++) {
             wm_vec3 p = centre_of(l->b->a, l->t->triangles_offset + i);
             if (belongs(l, kind, i))
-                fprintf(to, "    triangle %u at (%.3f, %.3f, %.3f)\n",
-                        (unsigned)(l->t->triangles_offset + i), (double)p.x, (double)p.y,
-                        (double)p.z);
+                cli_print(to, "    triangle %u at (%.3f, %.3f, %.3f)\n",
+                          (unsigned)(l->t->triangles_offset + i), (double)p.x, (double)p.y,
+                          (double)p.z);
         }
     }
 }

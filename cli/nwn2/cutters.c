@@ -37,11 +37,11 @@ static int take_git(const cli *c, const cli_area *area, const char *file, const 
         if (!add(list, git->polygons[i]))
             return cli_no_memory(CLI_READING);
     if (!c->quiet && git->skipped)
-        fprintf(cli_messages(), "waymark: %s: skipped %u %s with fewer than three points\n", file,
-                (unsigned)git->skipped, cli_word(git->skipped, "cutter", "cutters"));
+        cli_print(cli_messages(), "waymark: %s: skipped %u %s with fewer than three points\n", file,
+                  (unsigned)git->skipped, cli_word(git->skipped, "cutter", "cutters"));
     if (!c->quiet && git->missing)
-        fprintf(cli_messages(), "waymark: %s: %u %s no PointX or PointY; 0 is used\n", file,
-                (unsigned)git->missing, cli_word(git->missing, "point has", "points have"));
+        cli_print(cli_messages(), "waymark: %s: %u %s no PointX or PointY; 0 is used\n", file,
+                  (unsigned)git->missing, cli_word(git->missing, "point has", "points have"));
     if (area && !list->placeables.obstacles && !cli_has(c, "no-placeables"))
         return cli_placeables_load(c, area, file, data, size, &list->placeables);
     return EXIT_FINE;

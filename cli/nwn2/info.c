@@ -35,41 +35,41 @@ static void print_words(cli_out *out, size_t bytes, const wm_nwn2_trn *t,
     FILE *to = out->data;
     size_t n = count_packets(t, list);
     const wm_nwn2_aswm *a = t->aswm;
-    fprintf(to, "%s: NWN2 %s, %s, %zu bytes, %u packet%s:", out->file,
-            a || t->trwh ? "terrain" : "packets",
-            !a                                           ? "no walkmesh"
-            : strcmp(wm_nwn2_trn_variant(t), "trx") == 0 ? "baked (TRX)"
-                                                         : "not baked (TRN)",
-            bytes, (unsigned)t->packet_count, t->packet_count == 1 ? "" : "s");
+    cli_print(to, "%s: NWN2 %s, %s, %zu bytes, %u packet%s:", out->file,
+              a || t->trwh ? "terrain" : "packets",
+              !a                                           ? "no walkmesh"
+              : strcmp(wm_nwn2_trn_variant(t), "trx") == 0 ? "baked (TRX)"
+                                                           : "not baked (TRN)",
+              bytes, (unsigned)t->packet_count, t->packet_count == 1 ? "" : "s");
     for (size_t i = 0; i < n; i++) {
         fputs(i ? ", " : " ", to);
         cli_put_name(to, list[i].type);
         if (list[i].count > 1)
-            fprintf(to, " x %u", (unsigned)list[i].count);
+            cli_print(to, " x %u", (unsigned)list[i].count);
     }
     fputc('\n', to);
     if (!a)
         return;
-    fprintf(to, "  %u %s, %u %s (%u at the border), %u %s, %u walkable (%.2f m2)\n",
-            (unsigned)a->vertex_count, cli_word(a->vertex_count, "vertex", "vertices"),
-            (unsigned)a->edge_count, cli_word(a->edge_count, "edge", "edges"),
-            (unsigned)s->boundary_edges, (unsigned)a->triangle_count,
-            cli_word(a->triangle_count, "triangle", "triangles"), (unsigned)s->walkable,
-            s->walkable_m2);
-    fprintf(to, "  %u x %u tiles of %g m, %u with triangles, border of %u; %u %s, %u %s\n",
-            (unsigned)a->grid_width, (unsigned)a->grid_height, (double)a->tile_width,
-            (unsigned)s->tiles_used, (unsigned)a->border, (unsigned)a->island_count,
-            cli_word(a->island_count, "island", "islands"), (unsigned)s->links,
-            cli_word(s->links, "link", "links"));
-    fprintf(to, "  fullest tile: %u of %u walkable triangles, %u in total\n",
-            (unsigned)s->max_tile_walkable, (unsigned)WM_NWN2_TILE_NODES,
-            (unsigned)s->max_tile_triangles);
-    fprintf(to, "  bounds (%g, %g, %g) to (%g, %g, %g)\n", (double)s->min.x, (double)s->min.y,
-            (double)s->min.z, (double)s->max.x, (double)s->max.y, (double)s->max.z);
+    cli_print(to, "  %u %s, %u %s (%u at the border), %u %s, %u walkable (%.2f m2)\n",
+              (unsigned)a->vertex_count, cli_word(a->vertex_count, "vertex", "vertices"),
+              (unsigned)a->edge_count, cli_word(a->edge_count, "edge", "edges"),
+              (unsigned)s->boundary_edges, (unsigned)a->triangle_count,
+              cli_word(a->triangle_count, "triangle", "triangles"), (unsigned)s->walkable,
+              s->walkable_m2);
+    cli_print(to, "  %u x %u tiles of %g m, %u with triangles, border of %u; %u %s, %u %s\n",
+              (unsigned)a->grid_width, (unsigned)a->grid_height, (double)a->tile_width,
+              (unsigned)s->tiles_used, (unsigned)a->border, (unsigned)a->island_count,
+              cli_word(a->island_count, "island", "islands"), (unsigned)s->links,
+              cli_word(s->links, "link", "links"));
+    cli_print(to, "  fullest tile: %u of %u walkable triangles, %u in total\n",
+              (unsigned)s->max_tile_walkable, (unsigned)WM_NWN2_TILE_NODES,
+              (unsigned)s->max_tile_triangles);
+    cli_print(to, "  bounds (%g, %g, %g) to (%g, %g, %g)\n", (double)s->min.x, (double)s->min.y,
+              (double)s->min.z, (double)s->max.x, (double)s->max.y, (double)s->max.z);
     fputs("  walkable materials:", to);
     for (uint32_t i = 0; i < WM_NWN2_MATERIAL_COUNT - 1; i++)
         if (s->materials[i])
-            fprintf(to, " %s %u", wm_nwn2_material_name(i + 1), (unsigned)s->materials[i]);
+            cli_print(to, " %s %u", wm_nwn2_material_name(i + 1), (unsigned)s->materials[i]);
     fputc('\n', to);
 }
 

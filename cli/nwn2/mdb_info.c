@@ -17,23 +17,23 @@ static void print_packet(FILE *to, const wm_nwn2_mdb_packet *p)
         cli_put_name(to, name);
     }
     if (p->mesh)
-        fprintf(to, ": %u %s, %u %s", (unsigned)p->mesh->vertex_count,
-                cli_word(p->mesh->vertex_count, "vertex", "vertices"),
-                (unsigned)p->mesh->triangle_count,
-                cli_word(p->mesh->triangle_count, "triangle", "triangles"));
+        cli_print(to, ": %u %s, %u %s", (unsigned)p->mesh->vertex_count,
+                  cli_word(p->mesh->vertex_count, "vertex", "vertices"),
+                  (unsigned)p->mesh->triangle_count,
+                  cli_word(p->mesh->triangle_count, "triangle", "triangles"));
     else if (p->spheres)
-        fprintf(to, ": %u %s", (unsigned)p->spheres->count,
-                cli_word(p->spheres->count, "sphere", "spheres"));
+        cli_print(to, ": %u %s", (unsigned)p->spheres->count,
+                  cli_word(p->spheres->count, "sphere", "spheres"));
     else if (p->point)
-        fprintf(to, " at (%g, %g, %g)", (double)p->point->position.x, (double)p->point->position.y,
-                (double)p->point->position.z);
+        cli_print(to, " at (%g, %g, %g)", (double)p->point->position.x,
+                  (double)p->point->position.y, (double)p->point->position.z);
     else
-        fprintf(to, ": %u bytes", (unsigned)p->raw.size);
+        cli_print(to, ": %u bytes", (unsigned)p->raw.size);
     if (p->kind == WM_NWN2_MDB_KIND_WALK) {
         uint32_t walkable = 0;
         for (uint32_t i = 0; i < p->mesh->triangle_count; i++)
             walkable += p->mesh->triangle_flags[i] & WM_NWN2_WALKABLE;
-        fprintf(to, ", %u walkable", (unsigned)walkable);
+        cli_print(to, ", %u walkable", (unsigned)walkable);
     }
     fputc('\n', to);
 }
@@ -55,14 +55,15 @@ static void print_words(cli_out *out, size_t bytes, const wm_nwn2_mdb *m, const 
     wm_nwn2_mdb_stats s;
     FILE *to = out->data;
     wm_nwn2_mdb_measure(m, &s, NULL);
-    fprintf(to, "%s: NWN2 model, %zu bytes, %u %s\n", out->file, bytes, (unsigned)m->packet_count,
-            cli_word(m->packet_count, "packet", "packets"));
+    cli_print(to, "%s: NWN2 model, %zu bytes, %u %s\n", out->file, bytes, (unsigned)m->packet_count,
+              cli_word(m->packet_count, "packet", "packets"));
     for (uint32_t i = 0; i < m->packet_count; i++)
         print_packet(to, &m->packets[i]);
-    fprintf(to, "  visible: %u %s, %u %s, bounds (%g, %g, %g) to (%g, %g, %g)\n",
-            (unsigned)s.vertices, cli_word(s.vertices, "vertex", "vertices"), (unsigned)s.triangles,
-            cli_word(s.triangles, "triangle", "triangles"), (double)s.min.x, (double)s.min.y,
-            (double)s.min.z, (double)s.max.x, (double)s.max.y, (double)s.max.z);
+    cli_print(to, "  visible: %u %s, %u %s, bounds (%g, %g, %g) to (%g, %g, %g)\n",
+              (unsigned)s.vertices, cli_word(s.vertices, "vertex", "vertices"),
+              (unsigned)s.triangles, cli_word(s.triangles, "triangle", "triangles"),
+              (double)s.min.x, (double)s.min.y, (double)s.min.z, (double)s.max.x, (double)s.max.y,
+              (double)s.max.z);
     print_list(to, "  textures:", wm_json_find(info, "textures"));
     print_list(to, "  skeleton:", wm_json_find(info, "skeletons"));
 }

@@ -61,15 +61,16 @@ static void say_model(const wm_nwn2_obstacles *o, uint32_t first)
     const wm_nwn2_missing *m = &o->missing[first];
     const char *before = " ";
     if (m->model)
-        fprintf(cli_messages(), "  %s.mdb %s:", m->model,
-                m->unreadable ? "cannot be read" : "is missing");
+        cli_print(cli_messages(), "  %s.mdb %s:", m->model,
+                  m->unreadable ? "cannot be read" : "is missing");
     else
-        fprintf(cli_messages(), "  appearance %u has no model:", (unsigned)m->placeable.appearance);
+        cli_print(cli_messages(),
+                  "  appearance %u has no model:", (unsigned)m->placeable.appearance);
     for (uint32_t i = first; i < o->missing_count; i++)
         if (same_model(m, &o->missing[i])) {
             const wm_nwn2_placeable *p = &o->missing[i].placeable;
-            fprintf(cli_messages(), "%splaceable %u at %.2f %.2f", before, (unsigned)p->index,
-                    (double)p->position.x, (double)p->position.y);
+            cli_print(cli_messages(), "%splaceable %u at %.2f %.2f", before, (unsigned)p->index,
+                      (double)p->position.x, (double)p->position.y);
             before = ", ";
         }
     fputc('\n', cli_messages());
@@ -80,9 +81,9 @@ static void say_missing(const cli *c, const char *file, const cli_placeables *li
     const wm_nwn2_obstacles *o = list->obstacles;
     if (o->missing_count == 0 || c->quiet)
         return;
-    fprintf(cli_messages(), "waymark: warning: %s: %u of %u static %s not baked: ", file,
-            (unsigned)o->missing_count, (unsigned)list->count,
-            cli_word(list->count, "placeable is", "placeables are"));
+    cli_print(cli_messages(), "waymark: warning: %s: %u of %u static %s not baked: ", file,
+              (unsigned)o->missing_count, (unsigned)list->count,
+              cli_word(list->count, "placeable is", "placeables are"));
     if (!o->table) {
         fputs("there is no placeables.2da beside the area or in a folder of --models, so their "
               "models are not known\n",
@@ -112,9 +113,9 @@ int cli_placeables_load(const cli *c, const cli_area *area, const char *file, co
         return cli_fail_on(CLI_READING, file, &error);
     list->count = all->count;
     if (all->skipped && !c->quiet)
-        fprintf(cli_messages(),
-                "waymark: %s: skipped %u %s whose place, bearing or scale is not finite\n", file,
-                (unsigned)all->skipped, cli_word(all->skipped, "placeable", "placeables"));
+        cli_print(cli_messages(),
+                  "waymark: %s: skipped %u %s whose place, bearing or scale is not finite\n", file,
+                  (unsigned)all->skipped, cli_word(all->skipped, "placeable", "placeables"));
     if (open_places(c, area, &where, &error)) {
         wm_finder finder = wm_chain_finder(where.chain);
         list->obstacles = wm_nwn2_obstacles_new(all, &finder, cli_allocator(), &error);
@@ -168,10 +169,10 @@ void cli_placeables_say(const cli_placeables *list)
     const wm_nwn2_obstacles *o = list->obstacles;
     if (!o || o->walks + o->hulls + o->boxes == 0)
         return;
-    fprintf(cli_messages(),
-            "  %u of %u static %s baked: %u with a floor of their own, %u with the hole of their "
-            "collision hull (likely as in the game), %u with that of their bounds\n",
-            (unsigned)(o->walks + o->hulls + o->boxes), (unsigned)list->count,
-            cli_word(list->count, "placeable is", "placeables are"), (unsigned)o->walks,
-            (unsigned)o->hulls, (unsigned)o->boxes);
+    cli_print(cli_messages(),
+              "  %u of %u static %s baked: %u with a floor of their own, %u with the hole of their "
+              "collision hull (likely as in the game), %u with that of their bounds\n",
+              (unsigned)(o->walks + o->hulls + o->boxes), (unsigned)list->count,
+              cli_word(list->count, "placeable is", "placeables are"), (unsigned)o->walks,
+              (unsigned)o->hulls, (unsigned)o->boxes);
 }

@@ -63,34 +63,39 @@ static void print_words(const wm_nwn2_aswm *a, const comparison *x)
     char from[96], to[96];
     cli_point_text(x->point[0], from);
     cli_point_text(x->point[1], to);
-    printf("%s to %s: ", from, to);
+    cli_print(stdout, "%s to %s: ", from, to);
     for (int i = 0; i < 2; i++)
         if (x->at[i].face == WM_NO_INDEX) {
-            printf("no path: there is no floor at %s\n", i ? to : from);
+            cli_print(stdout, "no path: there is no floor at %s\n", i ? to : from);
             return;
         }
     if (x->route.end == WM_NWN2_ROUTE_END_ARRIVES && x->path.found)
-        printf("the game walks %.3f m over %u %s and %u %s; the shortest path is %.3f m "
-               "(%.2f times as far)\n",
-               x->game, (unsigned)x->route.count, cli_word(x->route.count, "triangle", "triangles"),
-               (unsigned)x->route.islands + 1, cli_word(x->route.islands + 1, "island", "islands"),
-               x->path.length, x->path.length > 0 ? x->game / x->path.length : 1.0);
+        cli_print(stdout,
+                  "the game walks %.3f m over %u %s and %u %s; the shortest path is %.3f m "
+                  "(%.2f times as far)\n",
+                  x->game, (unsigned)x->route.count,
+                  cli_word(x->route.count, "triangle", "triangles"), (unsigned)x->route.islands + 1,
+                  cli_word(x->route.islands + 1, "island", "islands"), x->path.length,
+                  x->path.length > 0 ? x->game / x->path.length : 1.0);
     else if (x->route.end == WM_NWN2_ROUTE_END_BROKEN)
-        printf("the tables are wrong after triangle %u, island %u; %s\n", (unsigned)x->route.last,
-               (unsigned)a->triangles[x->route.last].island,
-               x->path.found ? "there is a path" : "there is no path either");
+        cli_print(stdout, "the tables are wrong after triangle %u, island %u; %s\n",
+                  (unsigned)x->route.last, (unsigned)a->triangles[x->route.last].island,
+                  x->path.found ? "there is a path" : "there is no path either");
     else if (x->path.found)
-        printf("the game finds no path (%s), but there is one of %.3f m; 'waymark rebuild' "
-               "computes the tables again\n",
-               end_name(x), x->path.length);
+        cli_print(stdout,
+                  "the game finds no path (%s), but there is one of %.3f m; 'waymark rebuild' "
+                  "computes the tables again\n",
+                  end_name(x), x->path.length);
     else
-        printf("no path: the two points are in different groups of islands (islands %u and %u)\n",
-               (unsigned)a->triangles[x->at[0].face].island,
-               (unsigned)a->triangles[x->at[1].face].island);
+        cli_print(
+            stdout,
+            "no path: the two points are in different groups of islands (islands %u and %u)\n",
+            (unsigned)a->triangles[x->at[0].face].island,
+            (unsigned)a->triangles[x->at[1].face].island);
     if (x->gap.found) {
         cli_point_text((spatial_point){x->gap.at[0], true}, from);
         cli_point_text((spatial_point){x->gap.at[1], true}, to);
-        printf("  the gap is %.3f m at %s and %s\n", x->gap.distance, from, to);
+        cli_print(stdout, "  the gap is %.3f m at %s and %s\n", x->gap.distance, from, to);
     }
 }
 

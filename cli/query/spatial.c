@@ -197,5 +197,5 @@ void spatial_print(wm_vec3 v)
     wm_float_format(v.x, x);
     wm_float_format(v.y, y);
     wm_float_format(v.z, z);
-    printf("(%s, %s, %s)", x, y, z);
+    cli_print(stdout, "(%s, %s, %s)", x, y, z);
 }

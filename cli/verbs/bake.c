@@ -32,14 +32,14 @@ static void say_footsteps(const wm_nwn2_trn_footsteps_result *r)
         fputs("  there is no ground (TRRN): footsteps stay as they are\n", cli_messages());
         return;
     }
-    fprintf(cli_messages(), "  %u %s footsteps from the ground", (unsigned)(r->set + r->same),
-            cli_word(r->set + r->same, "triangle has", "triangles have"));
+    cli_print(cli_messages(), "  %u %s footsteps from the ground", (unsigned)(r->set + r->same),
+              cli_word(r->set + r->same, "triangle has", "triangles have"));
     if (left)
-        fprintf(cli_messages(),
-                "; %u keep theirs (%u without ground, %u on textures that the table does not have, "
-                "%u on weights that cannot be read)",
-                (unsigned)left, (unsigned)r->outside, (unsigned)r->unknown,
-                (unsigned)r->unreadable);
+        cli_print(
+            cli_messages(),
+            "; %u keep theirs (%u without ground, %u on textures that the table does not have, "
+            "%u on weights that cannot be read)",
+            (unsigned)left, (unsigned)r->outside, (unsigned)r->unknown, (unsigned)r->unreadable);
     fputc('\n', cli_messages());
 }
 
@@ -80,40 +80,41 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b)
     }
     if (c->quiet)
         return;
-    fprintf(cli_messages(),
-            "waymark: %s: %u %s (%u walkable), %u %s; the fullest tile has %u of %d walkable "
-            "triangles\n",
-            b->output, (unsigned)a->triangle_count,
-            cli_word(a->triangle_count, "triangle", "triangles"), (unsigned)s.walkable,
-            (unsigned)a->island_count, cli_word(a->island_count, "island", "islands"),
-            (unsigned)s.max_tile_nodes, WM_NWN2_TILE_NODES);
+    cli_print(cli_messages(),
+              "waymark: %s: %u %s (%u walkable), %u %s; the fullest tile has %u of %d walkable "
+              "triangles\n",
+              b->output, (unsigned)a->triangle_count,
+              cli_word(a->triangle_count, "triangle", "triangles"), (unsigned)s.walkable,
+              (unsigned)a->island_count, cli_word(a->island_count, "island", "islands"),
+              (unsigned)s.max_tile_nodes, WM_NWN2_TILE_NODES);
     if (strcmp(b->area.terrain, b->file) != 0)
-        fprintf(cli_messages(), "  from %s\n", b->area.terrain);
+        cli_print(cli_messages(), "  from %s\n", b->area.terrain);
     if (*b->backup)
-        fprintf(cli_messages(), "  the TRX that was there is now %s\n", b->backup);
+        cli_print(cli_messages(), "  the TRX that was there is now %s\n", b->backup);
     if (b->cutters + b->outlines)
-        fprintf(cli_messages(), "  %u of %u %s%s%s%s removed %u walkable %s; splitting added %u\n",
-                (unsigned)b->cut.polygons, (unsigned)(b->cutters + b->outlines),
-                b->outlines ? "cutters and outlines of placeables"
-                            : cli_word(b->cutters, "cutter", "cutters"),
-                *b->git ? " (" : "", b->git, *b->git ? ")" : "", (unsigned)b->cut.closed,
-                cli_word(b->cut.closed, "triangle", "triangles"), (unsigned)b->cut.added);
+        cli_print(cli_messages(),
+                  "  %u of %u %s%s%s%s removed %u walkable %s; splitting added %u\n",
+                  (unsigned)b->cut.polygons, (unsigned)(b->cutters + b->outlines),
+                  b->outlines ? "cutters and outlines of placeables"
+                              : cli_word(b->cutters, "cutter", "cutters"),
+                  *b->git ? " (" : "", b->git, *b->git ? ")" : "", (unsigned)b->cut.closed,
+                  cli_word(b->cut.closed, "triangle", "triangles"), (unsigned)b->cut.added);
     cli_placeables_say(&b->list.placeables);
     if (b->simplify.triangles)
-        fprintf(cli_messages(), "  merging removed %u %s, %u of them walkable\n",
-                (unsigned)b->simplify.triangles,
-                cli_word(b->simplify.triangles, "triangle", "triangles"),
-                (unsigned)b->simplify.walkable);
+        cli_print(cli_messages(), "  merging removed %u %s, %u of them walkable\n",
+                  (unsigned)b->simplify.triangles,
+                  cli_word(b->simplify.triangles, "triangle", "triangles"),
+                  (unsigned)b->simplify.walkable);
     if (b->result.outside)
-        fprintf(cli_messages(), "  %u %s dropped from the border\n", (unsigned)b->result.outside,
-                cli_word(b->result.outside, "triangle was", "triangles were"));
+        cli_print(cli_messages(), "  %u %s dropped from the border\n", (unsigned)b->result.outside,
+                  cli_word(b->result.outside, "triangle was", "triangles were"));
     if (b->result.degenerate)
-        fprintf(cli_messages(), "  %u %s dropped for having no area\n",
-                (unsigned)b->result.degenerate,
-                cli_word(b->result.degenerate, "triangle was", "triangles were"));
+        cli_print(cli_messages(), "  %u %s dropped for having no area\n",
+                  (unsigned)b->result.degenerate,
+                  cli_word(b->result.degenerate, "triangle was", "triangles were"));
     if (b->opened)
-        fprintf(cli_messages(), "  %u %s made walkable\n", (unsigned)b->opened,
-                cli_word(b->opened, "triangle was", "triangles were"));
+        cli_print(cli_messages(), "  %u %s made walkable\n", (unsigned)b->opened,
+                  cli_word(b->opened, "triangle was", "triangles were"));
     if (cli_has(c, "footsteps"))
         say_footsteps(&b->footsteps);
     if (b->result.assigned)

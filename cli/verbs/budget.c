@@ -40,16 +40,16 @@ static void print_kind(const budget *b, budget_kind kind, FILE *to)
     if (!b->kinds[kind])
         return;
     bool one = b->kinds[kind] == 1;
-    fprintf(to, "  %u %s:", (unsigned)b->kinds[kind],
-            kind == BUDGET_SLIVER ? one ? "sliver (thinner than 5 cm), triangle"
-                                        : "slivers (thinner than 5 cm), triangles"
-            : kind == BUDGET_NOOK ? one ? "nook (below 0.1 m2, open on one side), triangle"
-                                        : "nooks (below 0.1 m2, open on one side), triangles"
-            : one                 ? "triangle in a tiny region (below 0.25 m2)"
-                                  : "triangles in tiny regions (below 0.25 m2)");
+    cli_print(to, "  %u %s:", (unsigned)b->kinds[kind],
+              kind == BUDGET_SLIVER ? one ? "sliver (thinner than 5 cm), triangle"
+                                          : "slivers (thinner than 5 cm), triangles"
+              : kind == BUDGET_NOOK ? one ? "nook (below 0.1 m2, open on one side), triangle"
+                                          : "nooks (below 0.1 m2, open on one side), triangles"
+              : one                 ? "triangle in a tiny region (below 0.25 m2)"
+                                    : "triangles in tiny regions (below 0.25 m2)");
     for (uint32_t i = 0; i < b->a->triangle_count && shown < SHOWN; i++)
         if (b->kind[i] == kind && b->a->triangles[i].flags & WM_NWN2_WALKABLE) {
-            fprintf(to, " %u", (unsigned)i);
+            cli_print(to, " %u", (unsigned)i);
             shown++;
         }
     fputs(b->kinds[kind] > shown ? " ...\n" : "\n", to);
@@ -59,28 +59,28 @@ static void print_tile(const budget *b, const budget_tile *t, FILE *to)
 {
     double box[4];
     bounds(b->a, t->index, box);
-    fprintf(to, "tile %u,%u (x %g to %g, y %g to %g): %u of %d%s", t->index % b->a->grid_width,
-            t->index / b->a->grid_width, box[0], box[2], box[1], box[3], (unsigned)t->walkable,
-            WM_NWN2_TILE_NODES, t->walkable > WM_NWN2_TILE_NODES ? ", too many" : "");
+    cli_print(to, "tile %u,%u (x %g to %g, y %g to %g): %u of %d%s", t->index % b->a->grid_width,
+              t->index / b->a->grid_width, box[0], box[2], box[1], box[3], (unsigned)t->walkable,
+              WM_NWN2_TILE_NODES, t->walkable > WM_NWN2_TILE_NODES ? ", too many" : "");
     for (budget_kind k = BUDGET_SLIVER; k < BUDGET_KINDS; k++)
         if (t->kinds[k])
-            fprintf(to, ", %u %s%s", (unsigned)t->kinds[k], budget_kind_name(k),
-                    t->kinds[k] == 1 || k == BUDGET_TINY ? "" : "s");
+            cli_print(to, ", %u %s%s", (unsigned)t->kinds[k], budget_kind_name(k),
+                      t->kinds[k] == 1 || k == BUDGET_TINY ? "" : "s");
     fputc('\n', to);
 }
 
 static void print_words(const cli *c, const budget *b, const char *file, FILE *to)
 {
     size_t all = cli_has(c, "all") ? b->used : b->used < SHOWN ? b->used : SHOWN;
-    fprintf(to, "%s: %zu of %zu %s walkable triangles, %u %s more than %d\n", file, b->used,
-            b->tile_count, cli_word(b->used, "tiles has", "tiles have"), (unsigned)b->over,
-            cli_word(b->over, "has", "have"), WM_NWN2_TILE_NODES);
+    cli_print(to, "%s: %zu of %zu %s walkable triangles, %u %s more than %d\n", file, b->used,
+              b->tile_count, cli_word(b->used, "tiles has", "tiles have"), (unsigned)b->over,
+              cli_word(b->over, "has", "have"), WM_NWN2_TILE_NODES);
     for (size_t i = 0; i < all; i++) {
         fputs("  ", to);
         print_tile(b, &b->tiles[i], to);
     }
     if (all < b->used)
-        fprintf(to, "  and %zu more (--all lists them)\n", b->used - all);
+        cli_print(to, "  and %zu more (--all lists them)\n", b->used - all);
     for (budget_kind k = BUDGET_SLIVER; k < BUDGET_KINDS; k++)
         print_kind(b, k, to);
 }
@@ -141,7 +141,7 @@ static bool print_one(const budget *b, const wm_nwn2_trn *trn, uint32_t tile, co
     size_t i = 0;
     while (b->tiles[i].index != tile)
         i++;
-    fprintf(to, "%s: ", file);
+    cli_print(to, "%s: ", file);
     print_tile(b, &b->tiles[i], to);
     return budget_list_tile(b, trn, tile, NULL, to);
 }

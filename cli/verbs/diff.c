@@ -18,12 +18,12 @@ static void print_json(const cli *c, const wm_diff *diff, bool identical)
 static void print_words(const cli *c, const wm_diff *diff, bool identical)
 {
     if (diff->count == 0)
-        printf("%s and %s: %s\n", c->files[0], c->files[1],
-               identical ? "identical" : "the same meaning, different bytes");
+        cli_print(stdout, "%s and %s: %s\n", c->files[0], c->files[1],
+                  identical ? "identical" : "the same meaning, different bytes");
     else
-        printf("%s and %s differ:\n", c->files[0], c->files[1]);
+        cli_print(stdout, "%s and %s differ:\n", c->files[0], c->files[1]);
     for (uint32_t i = 0; i < diff->count; i++)
-        printf("  %s: %s\n", diff->items[i].field, diff->items[i].message);
+        cli_print(stdout, "  %s: %s\n", diff->items[i].field, diff->items[i].message);
 }
 
 /* Is it a format whose files are compared only with files of that format? */

@@ -35,9 +35,8 @@ static size_t safe_part(const char *from, size_t size, char *to)
  * name or there is no memory. */
 static char *output_path(const job *j, const wm_archive_entry *e)
 {
-    char name[320];
-    snprintf(name, sizeof name, "%s%s%s", e->name, *e->type ? "." : "", e->type);
-    const char *path = e->path ? e->path : name;
+    char name[CLI_ENTRY_TEXT];
+    const char *path = cli_entry_name(e, name);
     size_t n = strlen(j->directory), at = n;
     char *to = malloc(n + strlen(path) + 2);
     if (!to)
@@ -75,12 +74,9 @@ static int by_path(const void *a, const void *b)
 
 static void say(const job *j, const char *what, const wm_archive_entry *e, const char *why)
 {
-    FILE *to = cli_messages();
-    fprintf(to, "waymark: %s: %s: ", what, j->c->files[0]);
-    cli_put_name(to, e->path ? e->path : e->name);
-    if (!e->path && *e->type)
-        fprintf(to, ".%s", e->type);
-    fprintf(to, ": %s\n", why);
+    char name[CLI_ENTRY_TEXT];
+    cli_print(cli_messages(), "waymark: %s: %s: %s: %s\n", what, j->c->files[0],
+              cli_entry_name(e, name), why);
 }
 
 static void fail(job *j, const wm_archive_entry *e, int code, const char *why)
@@ -138,19 +134,12 @@ static int by_target(const void *a, const void *b)
     return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-static bool is_wanted(const cli *c, const wm_archive_entry *e)
-{
-    char name[320];
-    snprintf(name, sizeof name, "%s%s%s", e->name, *e->type ? "." : "", e->type);
-    return cli_matches(c->files[1], name) || (e->path && cli_matches(c->files[1], e->path));
-}
-
 static size_t choose(job *j, target *targets)
 {
     size_t count = 0;
     for (uint32_t i = 0; i < j->archive->entry_count; i++) {
         const wm_archive_entry *e = &j->archive->entries[i];
-        if (!is_wanted(j->c, e))
+        if (!cli_entry_matches(e, j->c->files[1]))
             continue;
         char *path = output_path(j, e);
         j->count++;
@@ -198,7 +187,7 @@ static int run(cli *c)
     if (j.count && !c->quiet && !c->json) {
         fputs("waymark: ", stderr);
         cli_put_count(stderr, j.count - j.failed, "file", "files");
-        fprintf(stderr, " written to %s\n", directory);
+        cli_print(stderr, " written to %s\n", directory);
     }
     free(targets);
     cli_archive_close(&a);

@@ -71,17 +71,17 @@ static void print_words(FILE *to, const char *file, const counts *before, const 
                         bool better, bool model)
 {
     if (!before->errors && !before->warnings) {
-        fprintf(to, "%s: no errors and no warnings: nothing to repair\n", file);
+        cli_print(to, "%s: no errors and no warnings: nothing to repair\n", file);
         return;
     }
     if (!better) {
-        fprintf(to, "%s: %s; ", file,
-                model ? "nothing can be repaired" : "a rebuild would not help");
+        cli_print(to, "%s: %s; ", file,
+                  model ? "nothing can be repaired" : "a rebuild would not help");
         put_counts(to, before);
         fputs(" left\n", to);
         return;
     }
-    fprintf(to, "%s: %s; now ", file, model ? "repaired" : "rebuilt");
+    cli_print(to, "%s: %s; now ", file, model ? "repaired" : "rebuilt");
     put_counts(to, after);
     fputs("; was ", to);
     put_counts(to, before);
@@ -89,9 +89,9 @@ static void print_words(FILE *to, const char *file, const counts *before, const 
     for (int code = 0; code < WM_ISSUE_CODE_COUNT; code++) {
         const wm_issue_info *info = wm_issue_describe((wm_issue_code)code);
         if (before->of[code] > after->of[code])
-            fprintf(to, "  repaired: %s [%s]\n", info->title, info->name);
+            cli_print(to, "  repaired: %s [%s]\n", info->title, info->name);
         else if (after->of[code] && info->severity != WM_SEVERITY_INFO)
-            fprintf(to, "  not repaired: %s [%s]\n", info->title, info->name);
+            cli_print(to, "  not repaired: %s [%s]\n", info->title, info->name);
     }
 }
 

@@ -2,58 +2,52 @@
 #include "formats.h"
 #include "open.h"
 
-static void put_count(FILE *to, const char *before, uint32_t count, const char *one,
-                      const char *many)
-{
-    fprintf(to, "%s%u %s", before, count, count == 1 ? one : many);
-}
-
 static void print_words(cli *c, cli_out *out, const wm_document *d, const wm_kotor_bwm_stats *s)
 {
     char name[24];
     FILE *to = out->data;
     wm_kotor_maker maker = d->text ? wm_kotor_bwm_text_maker(d->text) : wm_kotor_bwm_maker(d->bwm);
-    fprintf(to, "%s: %s walkmesh, %s, %zu bytes", out->file,
-            d->nwn1 ? "Neverwinter Nights 1" : "KotOR",
-            d->text ? "ascii" : wm_kotor_bwm_variant(d->bwm), d->size);
+    cli_print(to, "%s: %s walkmesh, %s, %zu bytes", out->file,
+              d->nwn1 ? "Neverwinter Nights 1" : "KotOR",
+              d->text ? "ascii" : wm_kotor_bwm_variant(d->bwm), d->size);
     if (maker != WM_KOTOR_MAKER_UNKNOWN)
-        fprintf(to, ", made by %s", wm_kotor_maker_name(maker));
+        cli_print(to, ", made by %s", wm_kotor_maker_name(maker));
     fputc('\n', to);
     for (uint32_t i = 0; d->text && i < d->text->mesh_count && d->text->mesh_count > 1; i++) {
         const wm_kotor_bwm_text_mesh *m = &d->text->meshes[i];
         fputs("  mesh ", to);
         cli_put_name(to, m->name);
-        fprintf(to, " %s", wm_kotor_door_state_name(m->state));
-        put_count(to, ": ", m->bwm->vertex_count, "vertex", "vertices");
-        put_count(to, ", ", m->bwm->face_count, "face", "faces");
+        cli_print(to, " %s", wm_kotor_door_state_name(m->state));
+        cli_put_item(to, ": ", m->bwm->vertex_count, "vertex", "vertices");
+        cli_put_item(to, ", ", m->bwm->face_count, "face", "faces");
         fputc('\n', to);
     }
-    put_count(to, "  ", s->vertices, "vertex", "vertices");
-    put_count(to, ", ", s->faces, "face", "faces");
-    fprintf(to, ", %u walkable (%.2f m2)", s->walkable, s->walkable_m2);
-    put_count(to, " in ", s->regions, "region", "regions");
-    put_count(to, "\n  ", s->aabbs, "AABB node", "AABB nodes");
+    cli_put_item(to, "  ", s->vertices, "vertex", "vertices");
+    cli_put_item(to, ", ", s->faces, "face", "faces");
+    cli_print(to, ", %u walkable (%.2f m2)", s->walkable, s->walkable_m2);
+    cli_put_item(to, " in ", s->regions, "region", "regions");
+    cli_put_item(to, "\n  ", s->aabbs, "AABB node", "AABB nodes");
     if (s->aabbs && s->tree_depth)
-        put_count(to, " in ", s->tree_depth, "level", "levels");
+        cli_put_item(to, " in ", s->tree_depth, "level", "levels");
     else if (s->aabbs)
         fputs(" that do not form a tree", to);
-    put_count(to, ", ", s->edges, "edge", "edges");
-    put_count(to, ", ", s->perimeters, "perimeter", "perimeters");
-    put_count(to, ", ", s->transitions, "transition", "transitions");
+    cli_put_item(to, ", ", s->edges, "edge", "edges");
+    cli_put_item(to, ", ", s->perimeters, "perimeter", "perimeters");
+    cli_put_item(to, ", ", s->transitions, "transition", "transitions");
     fputc('\n', to);
-    fprintf(to, "  bounds (%g, %g, %g) to (%g, %g, %g)\n", (double)s->min.x, (double)s->min.y,
-            (double)s->min.z, (double)s->max.x, (double)s->max.y, (double)s->max.z);
+    cli_print(to, "  bounds (%g, %g, %g) to (%g, %g, %g)\n", (double)s->min.x, (double)s->min.y,
+              (double)s->min.z, (double)s->max.x, (double)s->max.y, (double)s->max.z);
     fputs("  materials:", to);
     for (uint32_t i = 0; i < WM_KOTOR_SURFACES; i++)
         if (s->material[i])
-            fprintf(to, " %s %u", wm_kotor_surface_name(&c->surfaces, i, name), s->material[i]);
+            cli_print(to, " %s %u", wm_kotor_surface_name(&c->surfaces, i, name), s->material[i]);
     if (s->other)
-        fprintf(to, " unknown %u", s->other);
+        cli_print(to, " unknown %u", s->other);
     fputc('\n', to);
     const wm_kotor_bwm *b = d->text ? d->text->meshes[0].bwm : d->bwm;
     for (uint32_t i = 0; i < b->edge_count; i++)
         if (b->edges[i].transition != WM_NO_INDEX)
-            fprintf(to, "  edge %u leads to room %u\n", b->edges[i].edge, b->edges[i].transition);
+            cli_print(to, "  edge %u leads to room %u\n", b->edges[i].edge, b->edges[i].transition);
 }
 
 int cli_bwm_info(cli *c, cli_out *out, const wm_buffer *bytes)

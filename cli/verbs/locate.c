@@ -66,14 +66,15 @@ static void print_json(wm_json_writer *j, const cli_ground *g, spatial_point p, 
 static void print_words(const cli_ground *g, spatial_point p, const wm_hit *hits, uint32_t count)
 {
     char text[96], z[WM_FLOAT_TEXT], name[24];
-    printf("%s:", cli_point_text(p, text));
+    cli_print(stdout, "%s:", cli_point_text(p, text));
     if (count == 0)
         puts(" nothing");
     for (uint32_t i = 0; i < count; i++) {
         uint32_t face = hits[i].face;
         wm_float_format(hits[i].z, z);
-        printf("%s face %u at height %s, %s%s\n", i ? "   " : "", (unsigned)face, z,
-               cli_ground_material(g, face, name), g->mesh->walkable[face] ? "" : ", not walkable");
+        cli_print(stdout, "%s face %u at height %s, %s%s\n", i ? "   " : "", (unsigned)face, z,
+                  cli_ground_material(g, face, name),
+                  g->mesh->walkable[face] ? "" : ", not walkable");
     }
 }
 

@@ -17,22 +17,13 @@ typedef struct rows {
     wm_error first; /* why one has no place */
 } rows;
 
-static bool is_listed(const cli *c, const wm_archive_entry *e)
-{
-    char name[320];
-    if (c->file_count < 2)
-        return true;
-    snprintf(name, sizeof name, "%s%s%s", e->name, *e->type ? "." : "", e->type);
-    return cli_matches(c->files[1], name) || (e->path && cli_matches(c->files[1], e->path));
-}
-
 static bool collect(const cli *c, wm_archive *a, rows *r)
 {
     *r = (rows){.items = calloc((size_t)a->entry_count + 1, sizeof(row))};
     for (uint32_t i = 0; r->items && i < a->entry_count; i++) {
         wm_error error;
         row *to = &r->items[r->count];
-        if (!is_listed(c, &a->entries[i]))
+        if (c->file_count > 1 && !cli_entry_matches(&a->entries[i], c->files[1]))
             continue;
         *to = (row){.index = i};
         to->located = wm_archive_locate(a, i, &to->place, &error) == WM_OK;
@@ -78,16 +69,11 @@ static void print_words(const wm_archive *a, const rows *r)
     for (size_t i = 0; i < r->count; i++) {
         const row *from = &r->items[i];
         const wm_archive_entry *e = &a->entries[from->index];
-        char size[CLI_COUNT_TEXT];
-        printf("%13s  ", from->located ? cli_count_text(from->place.size, size) : "?");
-        cli_put_name(stdout, e->path ? e->path : e->name);
-        if (!e->path && *e->type)
-            printf(".%s", e->type); /* a number or from a table, so it has no odd characters */
-        if (from->place.bif) {
-            fputs("  ", stdout);
-            cli_put_name(stdout, from->place.bif);
-        }
-        fputc('\n', stdout);
+        char size[CLI_COUNT_TEXT], name[CLI_ENTRY_TEXT];
+        cli_print(stdout, "%13s  %s%s%s\n",
+                  from->located ? cli_count_text(from->place.size, size) : "?",
+                  cli_entry_name(e, name), from->place.bif ? "  " : "",
+                  from->place.bif ? from->place.bif : "");
     }
 }
 
@@ -108,14 +94,15 @@ static int run(cli *c)
             print_words(a.archive, &r);
         if (r.unlocated && !c->quiet) {
             char text[512];
-            fprintf(stderr, "waymark: warning: ");
+            cli_print(stderr, "waymark: warning: ");
             cli_put_count(stderr, r.unlocated, "entry cannot be read; the reason is",
                           "entries cannot be read; the first reason is");
-            fprintf(stderr, ": %s\n", wm_error_format(&r.first, NULL, text, sizeof text));
+            cli_print(stderr, ": %s\n", wm_error_format(&r.first, NULL, text, sizeof text));
         }
         if (!c->json && !c->quiet) {
             fputs("waymark: ", stderr);
-            cli_put_count(stderr, r.count, "entry\n", "entries\n");
+            cli_put_count(stderr, r.count, "entry", "entries");
+            fputc('\n', stderr);
         }
     }
     free(r.items);

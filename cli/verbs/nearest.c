@@ -15,13 +15,14 @@ static void print_words(const cli_ground *g, spatial_point p, bool found, const 
     const char *room = found ? cli_ground_room(g, n->place.face) : NULL;
     cli_point_text(p, from);
     if (!found) {
-        printf("%s: no floor within the radius\n", from);
+        cli_print(stdout, "%s: no floor within the radius\n", from);
         return;
     }
     cli_point_text((spatial_point){n->place.position, true}, at);
     wm_float_format((float)n->distance, far);
-    printf("%s: %s, %s m away, face %u, %s%s%s\n", from, at, far, (unsigned)n->place.face,
-           cli_ground_material(g, n->place.face, name), room ? ", room " : "", room ? room : "");
+    cli_print(stdout, "%s: %s, %s m away, face %u, %s%s%s\n", from, at, far,
+              (unsigned)n->place.face, cli_ground_material(g, n->place.face, name),
+              room ? ", room " : "", room ? room : "");
 }
 
 static int ask(const cli *c, cli_ground *g, void *asked)

@@ -100,10 +100,10 @@ static void list_words(const wm_nwn2_trn *trn)
 {
     for (uint32_t i = 0; i < trn->packet_count; i++) {
         const wm_nwn2_packet *p = &trn->packets[i];
-        printf("%4u  ", (unsigned)i);
+        cli_print(stdout, "%4u  ", (unsigned)i);
         cli_put_name(stdout, p->type);
-        printf("  at %8u, %8u bytes, %s\n", (unsigned)p->offset, (unsigned)p->raw.size,
-               meaning(p->type));
+        cli_print(stdout, "  at %8u, %8u bytes, %s\n", (unsigned)p->offset, (unsigned)p->raw.size,
+                  meaning(p->type));
     }
 }
 

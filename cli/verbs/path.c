@@ -204,9 +204,9 @@ static bool names_faces(const question *q)
 static void print_point(const question *q, const wm_path_point *p)
 {
     char text[96];
-    printf("  %s", cli_point_text((spatial_point){p->position, true}, text));
+    cli_print(stdout, "  %s", cli_point_text((spatial_point){p->position, true}, text));
     if (names_faces(q))
-        printf(" %s face %u", p->bend ? "in" : "into", (unsigned)p->face);
+        cli_print(stdout, " %s face %u", p->bend ? "in" : "into", (unsigned)p->face);
     putchar('\n');
 }
 
@@ -217,29 +217,31 @@ static void print_words(const cli_ground *g, const question *q, const answer *a)
     cli_point_text(a->point[0], from);
     cli_point_text(a->point[1], to);
     if (!p->found) {
-        printf("%s to %s: no path, %s\n", from, to, reason(g, q, a, text));
+        cli_print(stdout, "%s to %s: no path, %s\n", from, to, reason(g, q, a, text));
         return;
     }
-    printf("%s to %s: %.3f m", from, to, p->length);
+    cli_print(stdout, "%s to %s: %.3f m", from, to, p->length);
     if (names_faces(q))
-        printf(" over %u face%s", (unsigned)p->face_count, p->face_count == 1 ? "" : "s");
+        cli_print(stdout, " over %u face%s", (unsigned)p->face_count,
+                  p->face_count == 1 ? "" : "s");
     if (q->has_costs)
-        printf(", cost %.3f", p->cost);
+        cli_print(stdout, ", cost %.3f", p->cost);
     if (p->partial)
-        printf(", ends %.3f m short of the goal: %s", p->remaining, reason(g, q, a, text));
+        cli_print(stdout, ", ends %.3f m short of the goal: %s", p->remaining,
+                  reason(g, q, a, text));
     putchar('\n');
     for (uint32_t i = 0; i < p->point_count; i++)
         if (shown(q, p, i))
             print_point(q, &p->points[i]);
     for (uint32_t i = 0, end; g->area && i + 1 < p->point_count; i = end) {
         double length = piece(g, p, i, &end);
-        printf("  %.3f m in %s\n", length, cli_ground_room(g, p->points[i].face));
+        cli_print(stdout, "  %.3f m in %s\n", length, cli_ground_room(g, p->points[i].face));
     }
     if (!q->faces || !names_faces(q))
         return;
     fputs("  faces", stdout);
     for (uint32_t i = 0; i < p->face_count; i++)
-        printf(" %u", (unsigned)p->faces[i]);
+        cli_print(stdout, " %u", (unsigned)p->faces[i]);
     putchar('\n');
 }
 
@@ -349,8 +351,8 @@ static int open_index(const cli *c, const cli_ground *g, const char *file, quest
     wm_path_index_measure(q->index, &stats, NULL);
     int code = cli_save(c, file, bytes.data, bytes.size);
     if (code == EXIT_FINE && !c->quiet)
-        fprintf(stderr, "waymark: wrote %s: an index of %u %s, %zu bytes\n", file, stats.corners,
-                cli_word(stats.corners, "corner", "corners"), bytes.size);
+        cli_print(stderr, "waymark: wrote %s: an index of %u %s, %zu bytes\n", file, stats.corners,
+                  cli_word(stats.corners, "corner", "corners"), bytes.size);
     wm_buffer_free(&bytes);
     return code;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "convert/export.h"
+#include "convert/notes.h"
 #include "kotor/model.h"
 #include "platform.h"
 
@@ -127,8 +128,8 @@ static int apply_animation(const cli *c, const plan *p, stage *s)
         wm_pose_sample(s->pose, s->animation, p->time, p->play);
     wm_pose_update(s->pose);
     if (!c->quiet && s->model->mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING)
-        fprintf(stderr, "waymark: warning: %s: %s\n", file,
-                cli_mdx_fault(WM_KOTOR_MDX_STATE_MISSING));
+        cli_print(stderr, "waymark: warning: %s: %s\n", file,
+                  cli_mdx_fault(WM_KOTOR_MDX_STATE_MISSING));
     return EXIT_FINE;
 }
 
@@ -253,6 +254,9 @@ static void say_summary(const cli *c, const plan *p, const stage *s)
         vertices += m->vertex_count;
         triangles += m->index_count / 3;
     }
+    const cli_note counts[] = {{meshes, "meshes", "mesh", "meshes"},
+                               {vertices, "vertices", "vertex", "vertices"},
+                               {triangles, "triangles", "triangle", "triangles"}};
     if (c->json) {
         wm_json_writer j;
         json_begin(&j, stdout);
@@ -261,15 +265,10 @@ static void say_summary(const cli *c, const plan *p, const stage *s)
         wm_json_add_text(&j, "animation", p->animation);
         wm_json_add_float(&j, "time", p->time);
         wm_json_add_uint(&j, "nodes", s->scene->node_count);
-        wm_json_add_uint(&j, "meshes", meshes);
-        wm_json_add_uint(&j, "vertices", vertices);
-        wm_json_add_uint(&j, "triangles", triangles);
+        cli_add_notes(&j, counts, sizeof counts / sizeof *counts);
         json_finish(&j);
     } else if (!c->quiet && strcmp(p->out, "-") != 0) {
-        fprintf(stderr, "waymark: wrote %s: %u %s, %u %s, %u %s\n", p->out, (unsigned)meshes,
-                cli_word(meshes, "mesh", "meshes"), (unsigned)vertices,
-                cli_word(vertices, "vertex", "vertices"), (unsigned)triangles,
-                cli_word(triangles, "triangle", "triangles"));
+        cli_say_wrote(p->out, counts, sizeof counts / sizeof *counts);
     }
 }
 
@@ -312,15 +311,15 @@ static void print_animation(const wm_scene_animation *a)
     wm_float_format(a->length, length);
     wm_float_format(a->transition, time);
     cli_put_name(stdout, a->name);
-    printf(": %s s, transition %s s, %u channel%s", length, time, (unsigned)a->channel_count,
-           a->channel_count == 1 ? "" : "s");
+    cli_print(stdout, ": %s s, transition %s s, %u channel%s", length, time,
+              (unsigned)a->channel_count, a->channel_count == 1 ? "" : "s");
     if (a->inherited) {
-        printf(", from ");
+        cli_print(stdout, ", from ");
         cli_put_name(stdout, a->inherited);
     }
     for (uint32_t k = 0; k < a->event_count; k++) {
         wm_float_format(a->events[k].time, time);
-        printf("%s%s ", k ? ", " : "; events: ", time);
+        cli_print(stdout, "%s%s ", k ? ", " : "; events: ", time);
         cli_put_name(stdout, a->events[k].name);
     }
     putchar('\n');
@@ -336,10 +335,10 @@ static void list_animations(const cli *c, const stage *s)
         print_animation(&s->scene->animations[i]);
     const wm_companion *missing = wm_document_missing(s->model, "mdl");
     if (missing && !c->quiet)
-        fprintf(stderr,
-                "waymark: %s: the supermodel %s is not next to it; inherited animations are "
-                "not listed\n",
-                c->files[0], missing->name);
+        cli_print(stderr,
+                  "waymark: %s: the supermodel %s is not next to it; inherited animations are "
+                  "not listed\n",
+                  c->files[0], missing->name);
 }
 
 static int run(cli *c)

@@ -60,12 +60,12 @@ static void print_words(const cli_ground *g, const wm_ray_hit *hit, bool found)
         return;
     }
     wm_float_format(hit->distance, distance);
-    printf("face %u at distance %s, point ", (unsigned)hit->face, distance);
+    cli_print(stdout, "face %u at distance %s, point ", (unsigned)hit->face, distance);
     spatial_print(hit->point);
     fputs(", normal ", stdout);
     spatial_print(hit->normal);
-    printf(", %s%s\n", cli_ground_material(g, hit->face, name),
-           g->mesh->walkable[hit->face] ? "" : ", not walkable");
+    cli_print(stdout, ", %s%s\n", cli_ground_material(g, hit->face, name),
+              g->mesh->walkable[hit->face] ? "" : ", not walkable");
 }
 
 static int ask(const cli *c, cli_ground *g, void *asked)

@@ -21,17 +21,17 @@ static void print_gap(const cli_ground *g, const wm_region_distance *gap, const 
     const char *rooms[2] = {room_of(g, gap->edge[0] / 3), room_of(g, gap->edge[1] / 3)};
     cli_point_text((spatial_point){gap->at[0], true}, a);
     cli_point_text((spatial_point){gap->at[1], true}, b);
-    printf("  %s %.3f m, at %s%s%s and %s%s%s: %.3f m horizontally, %.3f m %s\n", what,
-           gap->distance, a, rooms[0][0] ? " in " : "", rooms[0], b, rooms[1][0] ? " in " : "",
-           rooms[1], gap->plan, gap->rise < 0 ? -gap->rise : gap->rise,
-           gap->rise < 0 ? "down" : "up");
+    cli_print(stdout, "  %s %.3f m, at %s%s%s and %s%s%s: %.3f m horizontally, %.3f m %s\n", what,
+              gap->distance, a, rooms[0][0] ? " in " : "", rooms[0], b, rooms[1][0] ? " in " : "",
+              rooms[1], gap->plan, gap->rise < 0 ? -gap->rise : gap->rise,
+              gap->rise < 0 ? "down" : "up");
     if (!gap->exact)
         puts("  (the borders are so complex that there may be a nearer place)");
     for (int i = 0; i < 2; i++) {
         uint32_t edge = gap->edge[i], room = g->mesh->transitions[edge / 3].edge[edge % 3];
         if (room != WM_NO_INDEX)
-            printf("  edge %u there has a transition to room %u%s\n", (unsigned)edge,
-                   (unsigned)room, g->area ? ", which is not joined to it" : "");
+            cli_print(stdout, "  edge %u there has a transition to room %u%s\n", (unsigned)edge,
+                      (unsigned)room, g->area ? ", which is not joined to it" : "");
     }
 }
 
@@ -40,15 +40,15 @@ static void print_words(const cli_ground *g, const reply *r)
     char text[96];
     for (int i = 0; i < 2; i++)
         if (r->at[i].face == WM_NO_INDEX) {
-            printf("no: there is no floor at %s\n", cli_point_text(r->point[i], text));
+            cli_print(stdout, "no: there is no floor at %s\n", cli_point_text(r->point[i], text));
             return;
         }
     if (r->reachable) {
-        printf("yes: both points are in region %u\n", (unsigned)r->region[0]);
+        cli_print(stdout, "yes: both points are in region %u\n", (unsigned)r->region[0]);
         return;
     }
-    printf("no: the two points are in different regions, %u and %u\n", (unsigned)r->region[0],
-           (unsigned)r->region[1]);
+    cli_print(stdout, "no: the two points are in different regions, %u and %u\n",
+              (unsigned)r->region[0], (unsigned)r->region[1]);
     if (!r->gap.found)
         return;
     print_gap(g, &r->gap, "the gap between them is");

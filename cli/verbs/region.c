@@ -46,12 +46,13 @@ static void print_words(const cli_ground *g, const size *sizes, spatial_point p,
     char text[96];
     const char *room = cli_ground_room(g, at.face);
     if (region == WM_NO_INDEX)
-        printf("%s: no floor\n", cli_point_text(p, text));
+        cli_print(stdout, "%s: no floor\n", cli_point_text(p, text));
     else
-        printf("%s: region %u of %u, %u %s, %.2f m2, face %u%s%s\n", cli_point_text(p, text),
-               (unsigned)region, (unsigned)wm_walkmesh_region_count(g->mesh),
-               (unsigned)sizes[region].faces, cli_word(sizes[region].faces, "face", "faces"),
-               sizes[region].area, (unsigned)at.face, room ? ", room " : "", room ? room : "");
+        cli_print(stdout, "%s: region %u of %u, %u %s, %.2f m2, face %u%s%s\n",
+                  cli_point_text(p, text), (unsigned)region,
+                  (unsigned)wm_walkmesh_region_count(g->mesh), (unsigned)sizes[region].faces,
+                  cli_word(sizes[region].faces, "face", "faces"), sizes[region].area,
+                  (unsigned)at.face, room ? ", room " : "", room ? room : "");
 }
 
 static void print_json(const cli *c, const cli_ground *g, const size *sizes)
@@ -83,8 +84,8 @@ static void print_all(const cli *c, const cli_ground *g, const size *sizes)
         print_words(g, sizes, p, at, wm_walkmesh_region(g->mesh, at.face));
     }
     for (uint32_t i = 0; c->file_count == 1 && i < wm_walkmesh_region_count(g->mesh); i++)
-        printf("region %u: %u %s, %.2f m2\n", (unsigned)i, (unsigned)sizes[i].faces,
-               cli_word(sizes[i].faces, "face", "faces"), sizes[i].area);
+        cli_print(stdout, "region %u: %u %s, %.2f m2\n", (unsigned)i, (unsigned)sizes[i].faces,
+                  cli_word(sizes[i].faces, "face", "faces"), sizes[i].area);
 }
 
 static int ask(const cli *c, cli_ground *g, void *nothing)

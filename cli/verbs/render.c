@@ -82,10 +82,10 @@ static int finish(const cli *c, const char *bytes, size_t size, const plan *p)
         wm_json_end(&j);
         json_finish(&j);
     } else if (!c->quiet) {
-        fprintf(cli_messages(), "waymark: wrote %s", c->files[1]);
+        cli_print(cli_messages(), "waymark: wrote %s", c->files[1]);
         if (findings)
-            fprintf(cli_messages(), " with %u finding%s", (unsigned)findings,
-                    findings == 1 ? "" : "s");
+            cli_print(cli_messages(), " with %u finding%s", (unsigned)findings,
+                      findings == 1 ? "" : "s");
         fputc('\n', cli_messages());
     }
     return EXIT_FINE;

@@ -33,8 +33,8 @@ static int ask(const cli *c, cli_ground *g, void *asked)
     else if (clear)
         puts("clear");
     else
-        printf("blocked by face %u, %s\n", (unsigned)blocker,
-               cli_ground_material(g, blocker, name));
+        cli_print(stdout, "blocked by face %u, %s\n", (unsigned)blocker,
+                  cli_ground_material(g, blocker, name));
     return clear ? EXIT_FINE : EXIT_FINDINGS;
 }
 

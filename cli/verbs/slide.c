@@ -12,14 +12,14 @@ static void print_words(const cli_ground *g, spatial_point from, const wm_slide 
     char text[96], at[96];
     const char *room = cli_ground_room(g, s->place.face);
     if (s->place.face == WM_NO_INDEX) {
-        printf("%s: no floor\n", cli_point_text(from, text));
+        cli_print(stdout, "%s: no floor\n", cli_point_text(from, text));
         return;
     }
     cli_point_text((spatial_point){s->place.position, true}, at);
-    printf("%s, %s after %.3f m, face %u%s%s", at, s->arrived ? "arrived" : "stopped", s->length,
-           (unsigned)s->place.face, room ? ", room " : "", room ? room : "");
+    cli_print(stdout, "%s, %s after %.3f m, face %u%s%s", at, s->arrived ? "arrived" : "stopped",
+              s->length, (unsigned)s->place.face, room ? ", room " : "", room ? room : "");
     if (s->touched != WM_NO_INDEX)
-        printf(", last wall at edge %u", (unsigned)s->touched);
+        cli_print(stdout, ", last wall at edge %u", (unsigned)s->touched);
     putchar('\n');
 }
 

@@ -39,8 +39,8 @@ static int strip(cli *c)
         json_finish(&j);
     } else if (code == EXIT_FINE && !c->quiet) {
         FILE *to = cli_messages();
-        fprintf(to, "waymark: wrote %s: %zu bytes became %zu (%.1f %%); removed ", c->files[1],
-                bytes.size, size, 100.0 * (double)size / (double)bytes.size);
+        cli_print(to, "waymark: wrote %s: %zu bytes became %zu (%.1f %%); removed ", c->files[1],
+                  bytes.size, size, 100.0 * (double)size / (double)bytes.size);
         cli_put_count(to, r.triangles, "triangle, ", "triangles, ");
         cli_put_count(to, r.vertices, "vertex, ", "vertices, ");
         cli_put_count(to, r.packets, "packet and ", "packets and ");

@@ -26,7 +26,8 @@ static bool parse_scale(const char *text, wm_vec3 *scale)
     return false;
 }
 
-static int parse(const cli *c, wm_kotor_transform *t)
+/* The transform of the options. EXIT_FINE, or EXIT_USAGE with a message. */
+static int parse_transform(const cli *c, wm_kotor_transform *t)
 {
     const char *move = cli_get(c, "move"), *rotate = cli_get(c, "rotate"),
                *scale = cli_get(c, "scale"), *flip = cli_get(c, "flip");
@@ -47,26 +48,7 @@ static int parse(const cli *c, wm_kotor_transform *t)
 static int check(const cli *c)
 {
     wm_kotor_transform t;
-    return parse(c, &t);
-}
-
-/* The transform of the options. EXIT_FINE, or EXIT_USAGE with a message. */
-static int parse_transform(const cli *c, wm_kotor_transform *t)
-{
-    const char *move = cli_get(c, "move"), *rotate = cli_get(c, "rotate"),
-               *scale = cli_get(c, "scale"), *flip = cli_get(c, "flip");
-    float degrees = 0;
-    *t = (wm_kotor_transform){{0, 0, 0}, 0, {1, 1, 1}, false, false};
-    if (!move && !rotate && !scale && !flip)
-        return cli_fail(EXIT_USAGE, "nothing to do; use --move, --rotate, --scale or --flip");
-    if ((move && !cli_vec3("move", move, &t->move)) ||
-        (rotate && !cli_number("rotate", rotate, &degrees)) ||
-        (scale && !parse_scale(scale, &t->scale)))
-        return EXIT_USAGE;
-    t->degrees = (double)degrees;
-    t->flip_x = flip && strchr(flip, 'x');
-    t->flip_y = flip && strchr(flip, 'y');
-    return EXIT_FINE;
+    return parse_transform(c, &t);
 }
 
 static int edit(cli *c, wm_kotor_bwm *bwm)

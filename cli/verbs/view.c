@@ -106,8 +106,8 @@ static void say(const cli *c, const cli_view_list *list, const char *out, size_t
     } else if (!c->quiet && strcmp(out, "-") != 0) {
         fputs("waymark: wrote ", stderr);
         cli_put_name(stderr, out);
-        fprintf(stderr, ": the viewer with %zu file%s, %zu bytes%s\n", list->count,
-                list->count == 1 ? "" : "s", size, opened ? "" : "; open it in a browser");
+        cli_print(stderr, ": the viewer with %zu file%s, %zu bytes%s\n", list->count,
+                  list->count == 1 ? "" : "s", size, opened ? "" : "; open it in a browser");
     }
 }
 
