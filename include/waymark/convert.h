@@ -319,8 +319,8 @@ typedef struct wm_obj_write_opts {
     wm_write_opts base;
     const char *material_file; /* name for the mtllib line; NULL: no such line */
     bool y_up;                 /* rotate scenes that are z up, and mirror left-handed ones */
-    /* Also write nodes with other roles than WM_NODE_ROLE_SHOWN. Always so for joined scenes and for
-     * models of NWN2 and Black & White 2, where hulls and outlines are part of the model. */
+    /* Also write nodes with other roles than WM_NODE_ROLE_SHOWN. Always so for joined scenes and
+     * for models of NWN2 and Black & White 2, where hulls and outlines are part of the model. */
     bool all;
     uint32_t end_zero;
 } wm_obj_write_opts;
