@@ -66,15 +66,28 @@ static bool prepare(joints *j)
 
 /* ---- one vertex and one edge -------------------------------------------- */
 
-/* Does a line of sight pass between two points close together, across the face of the edge? The
- * query is exact, so the answer does not depend on rounding. */
-static bool sees_through(const wmi_floor *f, uint32_t face, wmi_vec a, wmi_vec b)
+/* Does a line of sight in this direction pass through the point? The query is exact, so the answer
+ * does not depend on rounding. */
+static bool sees_along(const wmi_floor *f, wmi_vec middle, wmi_vec way)
 {
-    wmi_vec middle = wmi_scale(wmi_add(a, b), 0.5), n = wmi_floor_normal(f, face);
-    wmi_vec reach = wmi_scale(n, 5 * NEAR);
-    wm_vec3 from = wmi_vec_float(wmi_add(middle, reach)),
-            to = wmi_vec_float(wmi_sub(middle, reach));
-    return wmi_dot(n, n) > 0 && wm_query_sight(f->query, from, to, NULL, NULL);
+    double length = wmi_length(way);
+    if (!(length > 0 && length < INFINITY))
+        return false;
+    wmi_vec reach = wmi_scale(way, 5 * NEAR / length);
+    return wm_query_sight(f->query, wmi_vec_float(wmi_add(middle, reach)),
+                          wmi_vec_float(wmi_sub(middle, reach)), NULL, NULL);
+}
+
+/* Does a line of sight pass between two points close together, one of them on the edge from `start`
+ * to `end` of the face? Either across the face or, if the gap is not in its plane, across the gap.
+ */
+static bool sees_through(const wmi_floor *f, uint32_t face, wmi_vec start, wmi_vec end, wmi_vec a,
+                         wmi_vec b)
+{
+    const double least = 1e-4; /* metres; a smaller gap has no direction */
+    wmi_vec middle = wmi_scale(wmi_add(a, b), 0.5), gap = wmi_sub(b, a);
+    return sees_along(f, middle, wmi_floor_normal(f, face)) ||
+           (wmi_length(gap) > least && sees_along(f, middle, wmi_cross(wmi_sub(end, start), gap)));
 }
 
 /* Does `other`, which ends at vertex q, run along the edge from a to b? Then *at is a point of it
@@ -128,8 +141,8 @@ static bool touches(const joints *j, uint32_t q, uint32_t edge, touch *found)
     for (uint32_t link = j->first[q], seen = 0; link && seen < 16; seen++) {
         uint32_t i = (link - 1) / 2, k = (link - 1) % 2, other = f->border_edges[i];
         if (other / 3 != edge / 3 && runs_along(f, other, q, a, b, &at, &beside)) {
-            bool in_middle = sees_through(f, edge / 3, at, beside);
-            bool open = in_middle || sees_through(f, edge / 3, p, foot);
+            bool in_middle = sees_through(f, edge / 3, a, b, at, beside);
+            bool open = in_middle || sees_through(f, edge / 3, a, b, p, foot);
             *found = (touch){edge, other, wmi_scale(wmi_add(p, foot), 0.5), gap, open};
             return true;
         }

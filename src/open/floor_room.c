@@ -115,34 +115,44 @@ static void check_roofs(wmi_floor *f)
 
 /* ---- loose walls -------------------------------------------------------- */
 
-/* How far inside the face the point is in plan view, in metres. */
-static double depth(const wmi_floor *f, uint32_t face, wmi_vec p)
+/* How far the point is from the edges that divide or end the floor under a wall whose foot runs in
+ * the direction `way`, in metres and in plan view. Edges between two faces that the foot crosses
+ * divide nothing. */
+static double depth(const wmi_floor *f, uint32_t face, wmi_vec p, wmi_vec way)
 {
-    double least = INFINITY;
+    const double along = 0.3; /* sine of the angle: 17 degrees */
+    double least = INFINITY, foot = wmi_hypot(way.x, way.y);
     for (uint32_t k = 0; k < 3; k++) {
         wmi_vec a = wmi_floor_corner(f, face, k), b = wmi_floor_corner(f, face, k + 1);
         double length = wmi_hypot(b.x - a.x, b.y - a.y);
         double side = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+        double turn = (b.x - a.x) * way.y - (b.y - a.y) * way.x;
         double off = length > 0 ? fabs(side) / length : 0;
-        least = off < least ? off : least;
+        bool divides = f->border[3 * face + k] || fabs(turn) <= along * length * foot;
+        least = divides && off < least ? off : least;
     }
     return least;
 }
 
-/* The border edge of a wall that crosses the floor: both ends and the middle are close to the
- * floor, and the floor is not divided along it. */
+/* The border edge of a wall that crosses the floor: it is close to the floor, and the floor is not
+ * divided along it. A single point would not do: at a vertex of the floor, the edge that divides it
+ * may belong to another face. */
 static bool stands_free(const wmi_floor *f, uint32_t edge, wm_hit *hit)
 {
     const double near = 0.5, inside = 0.05; /* metres */
     const wm_query_filter walkable = {.walkable_only = true};
     wmi_vec a = wmi_floor_corner(f, edge / 3, edge % 3);
-    wmi_vec b = wmi_floor_corner(f, edge / 3, edge % 3 + 1);
-    wmi_vec middle = wmi_scale(wmi_add(a, b), 0.5);
-    if (fabs(a.z - b.z) > wmi_length(wmi_sub(b, a)) / 2 ||
-        !wm_query_height(f->query, wmi_vec_float(middle), WM_LOCATE_NEAREST, &walkable, hit))
+    wmi_vec b = wmi_floor_corner(f, edge / 3, edge % 3 + 1), way = wmi_sub(b, a);
+    if (fabs(way.z) > wmi_length(way) / 2)
         return false;
-    return fabs((double)hit->z - middle.z) < near && depth(f, hit->face, middle) > inside &&
-           !share_vertex(f, edge / 3, hit->face);
+    for (int i = 3; i <= 7; i += 2) {
+        wmi_vec p = wmi_add(a, wmi_scale(way, 0.1 * i));
+        if (!wm_query_height(f->query, wmi_vec_float(p), WM_LOCATE_NEAREST, &walkable, hit) ||
+            fabs((double)hit->z - p.z) >= near || depth(f, hit->face, p, way) <= inside ||
+            share_vertex(f, edge / 3, hit->face))
+            return false;
+    }
+    return true;
 }
 
 static void check_fences(wmi_floor *f)

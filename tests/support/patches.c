@@ -63,6 +63,20 @@ static void hole_in_sight(bool repaired, test_shelf *shelf)
         MAKE(v, bad, shelf);
 }
 
+/* A low wall with another one on top, whose foot bends away by 5 mm: the gap is level, so only a
+ * steep line of sight passes. Repaired: the foot is straight. */
+static void gap_between_walls(bool repaired, test_shelf *shelf)
+{
+    const float y = repaired ? 4 : 4.005f;
+    const wm_vec3 v[] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}, {4, 4, 1},
+                         {0, 4, 1}, {2, y, 1}, {2, y, 3}, {4, 4, 3}, {0, 4, 3}};
+    const triangle faces[] = {
+        {{0, 1, 2}, FLOOR}, {{0, 2, 3}, FLOOR}, {{3, 2, 4}, WALL}, {{3, 4, 5}, WALL},
+        {{5, 6, 7}, WALL},  {{5, 7, 9}, WALL},  {{6, 4, 8}, WALL}, {{6, 8, 7}, WALL},
+    };
+    MAKE(v, faces, shelf);
+}
+
 /* The floor is divided on the right of x = 2, but not on the left: the faces are not neighbours. */
 static void corner_that_catches(bool repaired, test_shelf *shelf)
 {
@@ -113,6 +127,18 @@ static void fence(bool repaired, test_shelf *shelf)
         MAKE(loose, bad, shelf);
 }
 
+/* A fence whose middle is on the edge between two faces of the floor, which it crosses. Repaired:
+ * it is part of the wall at the end of the floor. */
+static void fence_across_an_edge(bool repaired, test_shelf *shelf)
+{
+    const float a = repaired ? 0 : 1, b = repaired ? 4 : 3, y = repaired ? 4 : 2;
+    const wm_vec3 v[] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0},
+                         {a, y, 0}, {b, y, 0}, {b, y, 1}, {a, y, 1}};
+    const triangle faces[] = {
+        {{0, 1, 2}, FLOOR}, {{0, 2, 3}, FLOOR}, {{4, 5, 6}, WALL}, {{4, 6, 7}, WALL}};
+    MAKE(v, faces, shelf);
+}
+
 /* A part of a roof, which hangs too low. */
 static void roof(bool repaired, test_shelf *shelf)
 {
@@ -137,9 +163,11 @@ static void broken_tree(bool repaired, test_shelf *shelf)
 
 const test_patch test_patches[] = {
     {"a hole in sight", WM_KOTOR_SIGHT_LEAK, hole_in_sight},
+    {"a gap between walls", WM_KOTOR_SIGHT_LEAK, gap_between_walls},
     {"a corner that catches", WM_KOTOR_FLOOR_UNJOINED, corner_that_catches},
     {"a hole that catches", WM_KOTOR_HOLE_SMALL, hole_that_catches},
     {"a fence that is not attached", WM_KOTOR_WALL_LOOSE, fence},
+    {"a fence across an edge of the floor", WM_KOTOR_WALL_LOOSE, fence_across_an_edge},
     {"a roof that catches a character", WM_KOTOR_ROOF_LOW, roof},
     {"a broken tree inside a model", WM_KOTOR_MDL_AABB_INNER, broken_tree},
     {0},
