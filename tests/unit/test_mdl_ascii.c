@@ -647,6 +647,12 @@ static void odd_models_come_back(void **state)
         ROOT "node dummy Box\nparent m\nendnode\nnode dummy box\nparent Box\nendnode\n"
              "endmodelgeom m\nnewanim a m\nnode dummy box\nparent NULL\nendnode\n"
              "node dummy Box\nparent box\nendnode\ndoneanim a m\n",
+        /* words that mean something where a name is expected */
+        ROOT
+        "node dummy \"NULL\"\nparent m\nendnode\nnode dummy endnode\nparent \"NULL\"\nendnode\n"
+        "node skin s\nparent endnode\n" TRIANGLE "weights 3\n\"NULL\" 1\n\"endnode\" 1\n"
+        "m 0.5 \"NULL\" 0.5\nendnode\nnode light l\nparent m\ntexturenames 2\n\"endnode\"\nNULL\n"
+        "endnode\n" END,
     };
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -654,6 +660,73 @@ static void odd_models_come_back(void **state)
         comes_back(m);
         if (i == 2) /* columns with unknown bits */
             m->tree.nodes[1].controllers[2].columns |= 0xE0;
+        comes_back(m);
+        wm_kotor_mdl_free(m);
+    }
+}
+
+/* Nodes that are several things at once. Parts share the keywords `shadow` and `render`, and
+ * controllers have other names in each. */
+static void nodes_of_many_parts_come_back(void **state)
+{
+    static const uint16_t parts[] = {WM_KOTOR_NODE_LIGHT, WM_KOTOR_NODE_EMITTER,
+                                     WM_KOTOR_NODE_REFERENCE};
+    (void)state;
+    for (unsigned pick = 0; pick < 16; pick++) {
+        wm_kotor_mdl *m = read_text(
+            ROOT "node trimesh a\nparent m\nshadow 1\nrender 0\nalpha 0.5\nselfillumcolor 1 0 0\n"
+                 "controller88 3\n" TRIANGLE "endnode\nnode dummy b\nparent m\nalpha 0.5\n"
+                 "controller88 3\ncontroller100 1 2 3\ncontroller96 4\nendnode\n"
+                 "endmodelgeom m\nnewanim w m\nnode dummy m\nparent NULL\nendnode\n"
+                 "node dummy a\nparent m\nalphakey\n0 1\nendlist\ncontroller88key\n0 1\nendlist\n"
+                 "endnode\nnode dummy b\nparent m\ncontroller132key\n0 1\nendlist\n"
+                 "controller88key\n0 1\nendlist\nendnode\ndoneanim w m\n");
+        wm_kotor_mdl_node *n = &m->tree.nodes[pick < 8 ? 1 : 2];
+        for (int i = 0; i < 3; i++)
+            n->flags = pick >> i & 1 ? n->flags | parts[i] : n->flags;
+        if (n->flags & WM_KOTOR_NODE_LIGHT) {
+            n->light = wm_kotor_mdl_alloc(m, 1, sizeof *n->light, NULL);
+            n->light->shadow = 77;
+        }
+        if (n->flags & WM_KOTOR_NODE_EMITTER) {
+            n->emitter = wm_kotor_mdl_alloc(m, 1, sizeof *n->emitter, NULL);
+            memcpy(n->emitter->render, "Linked", 7);
+        }
+        if (n->flags & WM_KOTOR_NODE_REFERENCE)
+            n->reference = wm_kotor_mdl_alloc(m, 1, sizeof *n->reference, NULL);
+        wm_kotor_mdl_pack(m, WM_KOTOR_LAYOUT_A);
+        comes_back(m);
+        wm_kotor_mdl_free(m);
+    }
+}
+
+/* The size of a node follows from its flags. A record with fewer parts than an earlier one takes
+ * them away; one with parts that no node has is not used. */
+static void records_decide_the_parts(void **state)
+{
+    static const struct {
+        const char *records;
+        uint16_t flags;
+    } cases[] = {
+        {"", 3},
+        {"#wm record : Ew\n", 0x13},               /* a light with a reference */
+        {"#wm record : Ew\n#wm record : Aw\n", 3}, /* then without */
+        {"#wm record : AwE\n", 3},                 /* 0x103: the part of a mesh */
+        {"#wm record : Qw\n", 3},                  /* 0x43: a skin without a mesh */
+        {"#wm record : gw\n", 3},                  /* 0x83: an unknown flag */
+        {"#wm record : Bw\n", 3},                  /* 7: an emitter, which is another type */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "#wm text 1 k1-pc 2 2\n" ROOT "node light a\nparent m\n%sendnode\n" END,
+                 cases[i].records);
+        wm_kotor_mdl *m = read_text(text);
+        const wm_kotor_mdl_node *n = node(m, 1);
+        assert_int_equal(n->flags, cases[i].flags);
+        assert_true(n->light && !n->emitter && !n->mesh);
+        assert_true((n->reference != NULL) == ((n->flags & WM_KOTOR_NODE_REFERENCE) != 0));
         comes_back(m);
         wm_kotor_mdl_free(m);
     }
@@ -883,6 +956,8 @@ int main(void)
         cmocka_unit_test(reading_goes_on),
         cmocka_unit_test(boxes_without_numbers),
         cmocka_unit_test(odd_models_come_back),
+        cmocka_unit_test(nodes_of_many_parts_come_back),
+        cmocka_unit_test(records_decide_the_parts),
         cmocka_unit_test(samples_come_back),
         cmocka_unit_test(edits_win_over_notes),
         cmocka_unit_test(trees_follow_the_faces),

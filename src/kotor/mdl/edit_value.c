@@ -53,14 +53,8 @@ wm_status wmi_value_floats(const char *text, const char *keyword, float *values,
 
 static const wmi_field *find_field(const wm_kotor_mdl_node *n, wm_kotor_game game, wmi_word word)
 {
-    for (int part = 0; part < WMI_PARTS; part++) {
-        size_t count;
-        const wmi_field *f = wmi_mdl_fields((wmi_field_part)part, &count);
-        for (; wmi_mdl_part(n, (wmi_field_part)part) && count; f++, count--)
-            if (wmi_field_in(f, game) && wmi_word_is(word, f->keyword))
-                return f;
-    }
-    return NULL;
+    const wmi_field *f = wmi_mdl_field_named(n, word);
+    return f && wmi_field_in(f, game) ? f : NULL;
 }
 
 static wm_status set_number(const wmi_field *f, void *target, const char *value, wm_error *error)

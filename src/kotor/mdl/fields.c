@@ -156,6 +156,19 @@ void *wmi_mdl_part(const wm_kotor_mdl_node *n, wmi_field_part part)
     }
 }
 
+/* From the last part to the first, which is the order in which a text names the type of a node. */
+const wmi_field *wmi_mdl_field_named(const wm_kotor_mdl_node *n, wmi_word keyword)
+{
+    for (int part = WMI_PARTS - 1; part >= 0; part--) {
+        if (n && !wmi_mdl_part(n, (wmi_field_part)part))
+            continue;
+        for (size_t i = 0; i < parts[part].count; i++)
+            if (wmi_word_is(keyword, parts[part].rows[i].keyword))
+                return &parts[part].rows[i];
+    }
+    return NULL;
+}
+
 static void reset(const wmi_field *f, void *target)
 {
     uint8_t *at = (uint8_t *)target + f->offset;

@@ -4,6 +4,7 @@
 #ifndef WAYMARK_KOTOR_MDL_FIELDS_H
 #define WAYMARK_KOTOR_MDL_FIELDS_H
 
+#include "base/text.h"
 #include "kotor/mdl/internal.h"
 
 typedef enum wmi_field_type {
@@ -51,6 +52,9 @@ typedef struct wmi_field {
 const wmi_field *wmi_mdl_fields(wmi_field_part part, size_t *count);
 /* The struct of a node's part, or NULL if the node has no such part. */
 void *wmi_mdl_part(const wm_kotor_mdl_node *node, wmi_field_part part);
+/* The field that a keyword means in a node, or in any node if that is NULL. Several parts have
+ * `shadow` and `render`: in a node with several parts, the one that a text shows has the line. */
+const wmi_field *wmi_mdl_field_named(const wm_kotor_mdl_node *node, wmi_word keyword);
 /* Sets every field of a part to this game's default for new nodes. */
 void wmi_mdl_fields_reset(wmi_field_part part, void *target, wm_kotor_game game);
 

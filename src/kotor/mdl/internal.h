@@ -55,6 +55,14 @@ static inline uint32_t wmi_mdl_mesh_size(const wm_kotor_mdl *mdl)
            (mdl->platform == WM_KOTOR_PLATFORM_XBOX ? 4u : 0u);
 }
 
+/* The flags whose parts a node can have: those of a mesh need a mesh. */
+static inline uint32_t wmi_mdl_known_flags(uint32_t flags)
+{
+    const uint32_t of_mesh = WM_KOTOR_NODE_SKIN | WM_KOTOR_NODE_ANIM | WM_KOTOR_NODE_DANGLY |
+                             WM_KOTOR_NODE_AABB | WM_KOTOR_NODE_SABER;
+    return flags & (flags & WM_KOTOR_NODE_MESH ? 0x3F | of_mesh : 0x3F);
+}
+
 /* The headers of all parts that the flags name. */
 uint32_t wmi_mdl_part_sizes(const wm_kotor_mdl *mdl, uint32_t flags);
 

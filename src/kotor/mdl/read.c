@@ -162,19 +162,14 @@ static void read_controllers(wmi_mdl_reading *g, wm_kotor_mdl_node *n, const wmi
     }
 }
 
-/* Keeps the flags whose parts can be read: those of a mesh need a mesh, and all parts
- * must lie in the file. */
+/* Keeps the flags whose parts can be read: all of them must lie in the file. */
 static void take_flags(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
 {
-    const uint32_t of_mesh = WM_KOTOR_NODE_SKIN | WM_KOTOR_NODE_ANIM | WM_KOTOR_NODE_DANGLY |
-                             WM_KOTOR_NODE_AABB | WM_KOTOR_NODE_SABER;
-    uint32_t known = 0x3F, stored = n->flags;
-    if (stored & WM_KOTOR_NODE_MESH)
-        known |= of_mesh;
-    if (stored & ~known)
+    uint32_t stored = n->flags, known = wmi_mdl_known_flags(stored);
+    if (stored != known)
         wmi_mdl_fault(g, WM_BAD_VALUE, WM_KOTOR_MDL_FLAGS, n->offset, "flags",
                       "0x%lx is not a node type of the game", (ul)stored);
-    n->flags = (uint16_t)(stored & known);
+    n->flags = (uint16_t)known;
     uint32_t size = wmi_mdl_node_size(g->mdl, n->flags);
     if (size > WMI_MDL_NODE && !wmi_mdl_take(g, n->offset - WMI_MDL_BASE, 1, size, "header"))
         n->flags = WM_KOTOR_NODE_HEADER;

@@ -115,8 +115,9 @@ void wmi_mdlr_apply_record(wmi_mdl_parser *p, const wmi_mdl_note *note)
     if (fine && p->item) {
         wm_kotor_mdl_node *n = &p->item->node;
         uint32_t flags = wmi_le16(record), has = n->flags;
-        fine = p->item_moves ? (flags & WM_KOTOR_NODE_MESH) == 0
-                             : wmi_mdl_type_name(flags) == wmi_mdl_type_name(has);
+        fine = flags == wmi_mdl_known_flags(flags) &&
+               (p->item_moves ? (flags & WM_KOTOR_NODE_MESH) == 0
+                              : wmi_mdl_type_name(flags) == wmi_mdl_type_name(has));
         uint32_t parts = p->item_moves ? WM_KOTOR_NODE_HEADER : flags;
         fine = fine && size <= wmi_mdl_node_size(p->mdl, parts) && wmi_mdlr_parts(p, n, parts);
         if (fine) {

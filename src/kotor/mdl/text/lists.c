@@ -119,8 +119,6 @@ static void face_rows(wmi_mdl_parser *p, wmi_source_mesh *s)
 static void add_weight(wmi_mdl_parser *p, wmi_mdl_weights *w, wmi_word name, float weight)
 {
     uint32_t at = w->count, bone;
-    if (wmi_word_is(name, "NULL"))
-        return;
     if (at == 4) {
         wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_BONE, p->line,
                         "a vertex has more than four bones: the weakest is dropped");
@@ -157,7 +155,8 @@ static void weight_rows(wmi_mdl_parser *p)
                       (wmi_mdlr_at_end(p) || wmi_word_is(name, "endnode") || !wmi_mdlr_numeric(p));
             if (keyword || !wmi_mdlr_floats(p, &weight, 1))
                 break;
-            add_weight(p, &row, name, weight);
+            if (quoted || !wmi_word_is(name, "NULL")) /* no bone */
+                add_weight(p, &row, name, weight);
         }
         if (keyword) {
             p->held = true;

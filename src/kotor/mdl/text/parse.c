@@ -56,30 +56,27 @@ static bool unmark(wmi_word *name)
 
 /* ---- nodes ------------------------------------------------------------- */
 
+/* The part of a node: the one that it has, a new one, or none if the flags do not name it. The
+ * size of a node follows from its flags, so parts and flags must always agree. */
+static void *part(wmi_mdl_parser *p, void *has, bool wanted, size_t size)
+{
+    return !wanted ? NULL : has ? has : wmi_mdlr_new(p, 1, size);
+}
+
 bool wmi_mdlr_parts(wmi_mdl_parser *p, wm_kotor_mdl_node *n, uint32_t flags)
 {
     n->flags = (uint16_t)flags;
-    if (flags & WM_KOTOR_NODE_LIGHT && !n->light)
-        n->light = wmi_mdlr_new(p, 1, sizeof *n->light);
-    if (flags & WM_KOTOR_NODE_EMITTER && !n->emitter)
-        n->emitter = wmi_mdlr_new(p, 1, sizeof *n->emitter);
-    if (flags & WM_KOTOR_NODE_REFERENCE && !n->reference)
-        n->reference = wmi_mdlr_new(p, 1, sizeof *n->reference);
-    if (!(flags & WM_KOTOR_NODE_MESH) || p->failed)
-        return !p->failed;
-    if (!n->mesh)
-        n->mesh = wmi_mdlr_new(p, 1, sizeof *n->mesh);
+    n->light = part(p, n->light, flags & WM_KOTOR_NODE_LIGHT, sizeof *n->light);
+    n->emitter = part(p, n->emitter, flags & WM_KOTOR_NODE_EMITTER, sizeof *n->emitter);
+    n->reference = part(p, n->reference, flags & WM_KOTOR_NODE_REFERENCE, sizeof *n->reference);
+    n->mesh = part(p, n->mesh, flags & WM_KOTOR_NODE_MESH, sizeof *n->mesh);
     wm_kotor_mesh *m = n->mesh;
     if (!m)
-        return false;
-    if (flags & WM_KOTOR_NODE_SKIN && !m->skin)
-        m->skin = wmi_mdlr_new(p, 1, sizeof *m->skin);
-    if (flags & WM_KOTOR_NODE_DANGLY && !m->dangly)
-        m->dangly = wmi_mdlr_new(p, 1, sizeof *m->dangly);
-    if (flags & WM_KOTOR_NODE_ANIM && !m->anim)
-        m->anim = wmi_mdlr_new(p, WM_KOTOR_ANIM_SIZE, 1);
-    if (flags & WM_KOTOR_NODE_SABER && !m->saber)
-        m->saber = wmi_mdlr_new(p, 1, sizeof *m->saber);
+        return !p->failed;
+    m->skin = part(p, m->skin, flags & WM_KOTOR_NODE_SKIN, sizeof *m->skin);
+    m->dangly = part(p, m->dangly, flags & WM_KOTOR_NODE_DANGLY, sizeof *m->dangly);
+    m->anim = part(p, m->anim, flags & WM_KOTOR_NODE_ANIM, WM_KOTOR_ANIM_SIZE);
+    m->saber = part(p, m->saber, flags & WM_KOTOR_NODE_SABER, sizeof *m->saber);
     return !p->failed;
 }
 
@@ -186,7 +183,8 @@ static void open_moving_node(wmi_mdl_parser *p, wmi_word name, bool quoted)
     const wmi_mdl_entry *found = (const wmi_mdl_entry *)p->entries.data + entry;
     const wmi_mdl_item *geometry =
         found->item == WM_NO_INDEX ? NULL : (const wmi_mdl_item *)p->items.data + found->item;
-    open_item(p, &p->moving, found->name, geometry ? geometry->node.flags : WM_KOTOR_NODE_HEADER);
+    open_item(p, &p->moving, found->name,
+              geometry ? wmi_mdl_type_flags_of(geometry->node.flags) : WM_KOTOR_NODE_HEADER);
     if (p->failed)
         return;
     p->move->count++;

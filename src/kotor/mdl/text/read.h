@@ -229,7 +229,7 @@ void wmi_mdlr_no_memory(wmi_mdl_parser *p);
 /* ---- nodes ------------------------------------------------------------- */
 
 void wmi_mdlr_parse(wmi_mdl_parser *p);
-/* Allocates the parts of a node by its flags. Returns false when out of memory. */
+/* Gives a node the parts that its flags name, and no others. Returns false when out of memory. */
 bool wmi_mdlr_parts(wmi_mdl_parser *p, wm_kotor_mdl_node *node, uint32_t flags);
 /* A line that is not a list, or not a mesh list. */
 void wmi_mdlr_keyword(wmi_mdl_parser *p, wmi_word word);

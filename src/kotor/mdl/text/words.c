@@ -45,22 +45,6 @@ static const struct {
 };
 enum { WORDS = sizeof words / sizeof *words };
 
-/* The field with that name in a part of the node. */
-static const wmi_field *find(const char *name, size_t size, const wm_kotor_mdl_node *n)
-{
-    wmi_word word = {name, size, 0};
-    for (wmi_field_part part = 0; part < WMI_PARTS; part++) {
-        size_t count;
-        const wmi_field *f = wmi_mdl_fields(part, &count);
-        if (n && !wmi_mdl_part(n, part))
-            continue;
-        for (size_t i = 0; i < count; i++)
-            if (wmi_word_is(word, f[i].keyword))
-                return &f[i];
-    }
-    return NULL;
-}
-
 static void set_floats(wmi_mdl_parser *p, const wmi_field *f, uint8_t *field)
 {
     float v[3];
@@ -196,7 +180,8 @@ static bool other_word(wmi_mdl_parser *p, wmi_word word)
     const wmi_field *f;
     switch (words[i].use) {
     case USE_ALIAS:
-        f = find(words[i].field, strlen(words[i].field), &p->item->node);
+        f = wmi_mdl_field_named(&p->item->node,
+                                (wmi_word){words[i].field, strlen(words[i].field), 0});
         if (f)
             set(p, f, wmi_mdl_part(&p->item->node, f->part));
         return f != NULL;
@@ -216,13 +201,13 @@ static bool known(wmi_word word)
     for (size_t i = 0; i < WORDS; i++)
         if (wmi_word_is(word, words[i].name))
             return true;
-    return find(word.text, word.size, NULL) != NULL;
+    return wmi_mdl_field_named(NULL, word) != NULL;
 }
 
 void wmi_mdlr_keyword(wmi_mdl_parser *p, wmi_word word)
 {
     char shown[WMI_SHOWN];
-    const wmi_field *f = find(word.text, word.size, &p->item->node);
+    const wmi_field *f = wmi_mdl_field_named(&p->item->node, word);
     if (f) {
         set(p, f, wmi_mdl_part(&p->item->node, f->part));
         return;

@@ -7,9 +7,16 @@
 
 /* ---- helpers ----------------------------------------------------------- */
 
+static bool is_word(const char *name, const char *keyword)
+{
+    return wmi_word_is((wmi_word){name, strlen(name), 0}, keyword);
+}
+
+/* Can the name be written without quotes? In a list of names, `endnode` ends it. */
 static bool bare(const char *name)
 {
-    if (!*name || *name == '#' || strncmp(name, WMI_SABER_PREFIX, 6) == 0)
+    if (!*name || *name == '#' || strncmp(name, WMI_SABER_PREFIX, 6) == 0 ||
+        is_word(name, "endnode"))
         return false;
     for (; *name; name++)
         if ((unsigned char)*name <= ' ' || *name == '"' || *name == '\\' || *name == 0x7F)
@@ -17,12 +24,8 @@ static bool bare(const char *name)
     return true;
 }
 
-void wmi_mdlw_name(wmi_mdl_text *t, const char *name)
+static void put_quoted(wmi_mdl_text *t, const char *name)
 {
-    if (bare(name)) {
-        wmi_writer_text(&t->w, name);
-        return;
-    }
     wmi_writer_text(&t->w, "\"");
     for (; *name; name++) {
         unsigned char c = (unsigned char)*name;
@@ -32,6 +35,23 @@ void wmi_mdlw_name(wmi_mdl_text *t, const char *name)
             wmi_writer_bytes(&t->w, name, 1);
     }
     wmi_writer_text(&t->w, "\"");
+}
+
+void wmi_mdlw_name(wmi_mdl_text *t, const char *name)
+{
+    if (bare(name))
+        wmi_writer_text(&t->w, name);
+    else
+        put_quoted(t, name);
+}
+
+/* Where a text names a node, NULL means none. */
+void wmi_mdlw_node(wmi_mdl_text *t, uint32_t name)
+{
+    if (is_word(t->mdl->names[name], "NULL"))
+        put_quoted(t, t->mdl->names[name]);
+    else
+        wmi_mdlw_name(t, t->mdl->names[name]);
 }
 
 void wmi_mdlw_floats(wmi_mdl_text *t, const char *keyword, const float *values, int count)
@@ -79,7 +99,7 @@ void wmi_mdlw_field(wmi_mdl_text *t, const char *keyword, const char *field, siz
 static bool marked(const wmi_mdl_text *t, const wm_kotor_mdl_node *node)
 {
     return node->mesh && node->mesh->saber && wmi_mdlw_short_saber(node->mesh) &&
-           bare(t->mdl->names[node->name]);
+           bare(t->mdl->names[node->name]) && !is_word(t->mdl->names[node->name], "NULL");
 }
 
 void wmi_mdlw_node_name(wmi_mdl_text *t, const wm_kotor_mdl_node *node)
@@ -90,7 +110,7 @@ void wmi_mdlw_node_name(wmi_mdl_text *t, const wm_kotor_mdl_node *node)
         geometry = &t->mdl->tree.nodes[at];
     if (marked(t, geometry))
         wmi_writer_text(&t->w, WMI_SABER_PREFIX);
-    wmi_mdlw_name(t, t->mdl->names[node->name]);
+    wmi_mdlw_node(t, node->name);
 }
 
 /* ---- nodes ------------------------------------------------------------- */
@@ -139,11 +159,9 @@ static void geometry_node(wmi_mdl_text *t, uint32_t i)
     if (t->notes)
         wmi_mdlw_controller_notes(t, n, t->shown[i]);
     if (n->light)
-        wmi_mdlw_light(t, n->light);
-    if (n->emitter)
-        wmi_mdlw_fields(t, WMI_PART_EMITTER, n->emitter);
-    if (n->reference)
-        wmi_mdlw_fields(t, WMI_PART_REFERENCE, n->reference);
+        wmi_mdlw_light(t, n);
+    wmi_mdlw_fields(t, n, WMI_PART_EMITTER);
+    wmi_mdlw_fields(t, n, WMI_PART_REFERENCE);
     if (n->mesh)
         wmi_mdlw_mesh(t, i);
     wmi_writer_text(&t->w, "endnode\n");

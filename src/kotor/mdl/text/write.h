@@ -43,6 +43,8 @@ void wmi_mdlw_floats(wmi_mdl_text *t, const char *keyword, const float *values, 
 void wmi_mdlw_number(wmi_mdl_text *t, const char *keyword, uint32_t value);
 /* Writes a fixed-size text field. */
 void wmi_mdlw_field(wmi_mdl_text *t, const char *keyword, const char *field, size_t size);
+/* The same for the name of a node, given its index. */
+void wmi_mdlw_node(wmi_mdl_text *t, uint32_t name);
 /* The name of a node as written: sabers have a prefix. */
 void wmi_mdlw_node_name(wmi_mdl_text *t, const wm_kotor_mdl_node *node);
 
@@ -56,9 +58,9 @@ void wmi_mdlw_controllers(wmi_mdl_text *t, const wm_kotor_mdl_node *node, uint32
                           const float *base);
 /* Writes notes for what the controllers do not show. */
 void wmi_mdlw_controller_notes(wmi_mdl_text *t, const wm_kotor_mdl_node *node, const float *shown);
-/* Writes the fields of a part, one per line. */
-void wmi_mdlw_fields(wmi_mdl_text *t, wmi_field_part part, const void *target);
-void wmi_mdlw_light(wmi_mdl_text *t, const wm_kotor_light *light);
+/* Writes the fields of a part, one per line; nothing if the node does not have the part. */
+void wmi_mdlw_fields(wmi_mdl_text *t, const wm_kotor_mdl_node *node, wmi_field_part part);
+void wmi_mdlw_light(wmi_mdl_text *t, const wm_kotor_mdl_node *node);
 void wmi_mdlw_mesh(wmi_mdl_text *t, uint32_t node);
 /* Does a saber repeat its sixteen vertices? If so, it is written as a trimesh. */
 bool wmi_mdlw_short_saber(const wm_kotor_mesh *mesh);

@@ -55,12 +55,20 @@ static bool unused(const wmi_field *f, const void *part)
     return f->rules & WMI_FIELD_UV && !((const wm_kotor_mesh *)part)->animate_uv;
 }
 
-void wmi_mdlw_fields(wmi_mdl_text *t, wmi_field_part part, const void *target)
+/* A reader would take the line for another part; the record keeps the field. */
+static bool hidden(const wmi_field *f, const wm_kotor_mdl_node *n)
+{
+    int parts = (n->light != NULL) + (n->emitter != NULL) + (n->mesh != NULL);
+    return parts > 1 && wmi_mdl_field_named(n, (wmi_word){f->keyword, strlen(f->keyword), 0}) != f;
+}
+
+void wmi_mdlw_fields(wmi_mdl_text *t, const wm_kotor_mdl_node *n, wmi_field_part part)
 {
     size_t count;
     const wmi_field *f = wmi_mdl_fields(part, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (!wmi_field_in(&f[i], t->mdl->game))
+    const void *target = wmi_mdl_part(n, part);
+    for (size_t i = 0; i < count && target; i++) {
+        if (!wmi_field_in(&f[i], t->mdl->game) || hidden(&f[i], n))
             continue;
         if (unused(&f[i], target))
             wmi_mdlw_number(t, f[i].keyword, 0);
@@ -79,9 +87,10 @@ static void float_list(wmi_mdl_text *t, const char *keyword, const float *values
         wmi_mdlw_floats(t, "  ", values + (size_t)i * (size_t)columns, columns);
 }
 
-void wmi_mdlw_light(wmi_mdl_text *t, const wm_kotor_light *l)
+void wmi_mdlw_light(wmi_mdl_text *t, const wm_kotor_mdl_node *n)
 {
-    wmi_mdlw_fields(t, WMI_PART_LIGHT, l);
+    const wm_kotor_light *l = n->light;
+    wmi_mdlw_fields(t, n, WMI_PART_LIGHT);
     if (!(l->texture_count | l->position_count | l->size_count | l->colour_count))
         return;
     wmi_mdlw_number(t, "lensflares", l->texture_count);
@@ -174,7 +183,7 @@ static void put_weights(wmi_mdl_text *t, const wmi_source_mesh *s)
         for (uint32_t i = 0; i < w->count; i++) {
             char text[WMI_MDL_NUMBER + 1] = " ";
             wmi_writer_text(&t->w, " ");
-            wmi_mdlw_name(t, t->mdl->names[w->name[i]]);
+            wmi_mdlw_node(t, w->name[i]);
             wmi_writer_bytes(&t->w, text, 1 + wmi_mdl_put_float(text + 1, w->weight[i]));
         }
         /* A blank line would not count as a row. */
@@ -264,9 +273,8 @@ void wmi_mdlw_mesh(wmi_mdl_text *t, uint32_t node)
     const wm_kotor_mdl_node *n = &t->mdl->tree.nodes[node];
     const wm_kotor_mesh *m = n->mesh;
     wmi_arena scratch;
-    wmi_mdlw_fields(t, WMI_PART_MESH, m);
-    if (m->dangly)
-        wmi_mdlw_fields(t, WMI_PART_DANGLY, m->dangly);
+    wmi_mdlw_fields(t, n, WMI_PART_MESH);
+    wmi_mdlw_fields(t, n, WMI_PART_DANGLY);
     if (m->saber) {
         put_saber(t, m);
         if (t->notes)
