@@ -53,7 +53,6 @@ static void put_header(writing *w)
 {
     wmi_mdl_codec c = {.p = w->data, .put = true};
     wmi_mdl_code_header(&c, (wm_kotor_mdl *)(uintptr_t)w->mdl);
-    wmi_put32(w->data + 4, (uint32_t)(w->size - WMI_MDL_BASE));
 }
 
 static void put_animation(writing *w, const wmi_mdl_block *b)
@@ -288,6 +287,7 @@ static void finish(writing *w, uint64_t mdx_size)
 {
     const wm_kotor_mdl *m = w->mdl;
     bool stored = m->order == WM_KOTOR_MDL_ORDER_STORED;
+    wmi_put32(w->data + 4, (uint32_t)(w->size - WMI_MDL_BASE)); /* stored blocks may overlap it */
     if (m->mdx_state == WM_KOTOR_MDX_STATE_FINE) {
         wmi_put32(w->data + 8, (uint32_t)mdx_size);
         wmi_put32(w->data + WMI_MDL_HEADER - 20, (uint32_t)mdx_size);
