@@ -23,11 +23,10 @@ typedef struct cutter {
 
 /* ---- what cannot be cut ---- */
 
-static wm_status refuse(const wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uint32_t count,
+static wm_status refuse(const wmi_floors *floors, const wm_nwn2_polygon *polygons, uint32_t count,
                         wm_error *error)
 {
-    const wm_nwn2_aswm *a = trn->aswm;
-    wm_status status = wmi_aswm_refuse(a, error);
+    wm_status status = wmi_aswm_refuse(floors->all, error); /* floors need tiles, too */
     for (uint32_t i = 0; i < count && status == WM_OK; i++)
         for (uint32_t k = 0; k < polygons[i].count; k++)
             if (!isfinite(polygons[i].points[k].x) || !isfinite(polygons[i].points[k].y))
@@ -303,7 +302,7 @@ static wm_status cut(cutter *c, const wm_nwn2_polygon *polygons, uint32_t count)
 wm_status wmi_trn_cut(wm_nwn2_trn *trn, const wmi_floors *floors, const wm_nwn2_polygon *polygons,
                       uint32_t count, wm_nwn2_trn_cut_result *result, wm_error *error)
 {
-    wm_status status = refuse(trn, polygons, count, error);
+    wm_status status = refuse(floors, polygons, count, error);
     if (status != WM_OK)
         return status;
     const wm_nwn2_aswm *a = floors->all;

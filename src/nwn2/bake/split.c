@@ -1,4 +1,5 @@
 /* Splits a mesh along the borders of tiles. docs/formats/nwn2.md, "Baking". */
+#include "base/vec.h"
 #include "base/words.h"
 #include "nwn2/bake/cut.h"
 
@@ -27,17 +28,42 @@ static bool split_at(wmi_cut_mesh *m, const wm_nwn2_aswm *a, uint32_t border, bo
     return wmi_cut_line(m, p, q, 1e-5);
 }
 
+/* Borders from this one on are beyond the mesh: a grid may be far larger. */
+static uint32_t borders_end(double most, double width, uint32_t cells)
+{
+    double end = wmi_min(most / width + 2, cells);
+    return end > 1 ? (uint32_t)end : 1;
+}
+
+/* For columns and rows. A grid that has rows without columns has no tiles at all. */
+static void find_borders(const wm_nwn2_aswm *a, uint32_t *columns, uint32_t *rows)
+{
+    double x = 0, y = 0, width = (double)a->tile_width;
+    *columns = *rows = 1;
+    if (!a->grid_width || !a->grid_height || !(width > 0))
+        return;
+    for (uint32_t i = 0; i < a->vertex_count; i++)
+        if (wmi_finite(a->vertices[i])) {
+            x = wmi_max(x, (double)a->vertices[i].x);
+            y = wmi_max(y, (double)a->vertices[i].y);
+        }
+    *columns = borders_end(x, width, a->grid_width);
+    *rows = borders_end(y, width, a->grid_height);
+}
+
 /* The middle border first, then the middles of the halves: cut from one end to the other,
  * a large triangle would become fans of slivers, each cut again by every further border. */
 static bool split_all(wmi_cut_mesh *m, const wm_nwn2_aswm *a, size_t most)
 {
-    uint32_t step = 1;
-    while (step < a->grid_width || step < a->grid_height)
+    uint32_t columns, rows;
+    uint64_t step = 1;
+    find_borders(a, &columns, &rows);
+    while (step < columns || step < rows)
         step *= 2;
     for (; step; step /= 2)
-        for (uint32_t i = step; i < a->grid_width || i < a->grid_height; i += 2 * step) {
-            if ((i < a->grid_width && !split_at(m, a, i, true)) ||
-                (i < a->grid_height && !split_at(m, a, i, false)))
+        for (uint64_t i = step; i < columns || i < rows; i += 2 * step) {
+            if ((i < columns && !split_at(m, a, (uint32_t)i, true)) ||
+                (i < rows && !split_at(m, a, (uint32_t)i, false)))
                 return false;
             if (m->piece_count > most)
                 return true;

@@ -33,6 +33,10 @@ wm_status wmi_aswm_regroup(wm_nwn2_aswm *a, wm_nwn2_triangle *sorted, const uint
         total += next[i];
         next[i] = a->tiles[i].triangles_offset;
     }
+    if (!tiles) { /* nobody owns the triangles, but they stay */
+        total = next[0];
+        next[0] = 0;
+    }
     for (uint32_t i = 0; i < a->triangle_count; i++) {
         uint32_t to = owner[i] == WM_NO_INDEX ? WM_NO_INDEX : next[owner[i]]++;
         if (to != WM_NO_INDEX)

@@ -48,10 +48,11 @@ static bool more_cells(wmi_weld *w)
     return good;
 }
 
+/* What is not a number is in the last cell, and close to nothing. */
 static int32_t cell_of(double at)
 {
     double cell = floor(at / cell_size);
-    return cell > 1e9 ? 1000000000 : cell < -1e9 ? -1000000000 : (int32_t)cell;
+    return !(cell < 1e9) ? 1000000000 : cell < -1e9 ? -1000000000 : (int32_t)cell;
 }
 
 static bool near_by(wm_vec3 a, wm_vec3 b)
