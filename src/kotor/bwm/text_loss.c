@@ -60,6 +60,9 @@ static wm_status compare_transitions(const wm_kotor_bwm *was, const wm_kotor_bwm
 {
     wmi_arena scratch;
     uint32_t slots = now->face_count * 3, differ = 0, first = 0;
+    if (was->edge_count == now->edge_count &&
+        (!was->edge_count || !memcmp(was->edges, now->edges, was->edge_count * sizeof *was->edges)))
+        return WM_OK; /* also edges that do not exist, or are listed twice */
     wmi_arena_init(&scratch, &wmi_bwm_arena(now)->allocator, 0);
     uint32_t *room = wmi_arena_raw(&scratch, slots, sizeof *room);
     if (!room) {
@@ -90,6 +93,16 @@ static wm_status compare_transitions(const wm_kotor_bwm *was, const wm_kotor_bwm
 static bool same_layout(const wm_kotor_bwm *was, const wm_kotor_bwm *now)
 {
     return memcmp(&was->offsets, &now->offsets, sizeof was->offsets) == 0;
+}
+
+static bool same_gaps(const wm_kotor_bwm *was, const wm_kotor_bwm *now)
+{
+    bool same = was->gap_count == now->gap_count;
+    for (uint32_t i = 0; same && i < was->gap_count; i++)
+        same = was->gaps[i].offset == now->gaps[i].offset &&
+               was->gaps[i].size == now->gaps[i].size &&
+               memcmp(was->gaps[i].data, now->gaps[i].data, was->gaps[i].size) == 0;
+    return same;
 }
 
 wm_status wm_kotor_bwm_losses(const wm_kotor_bwm *was, const wm_kotor_bwm *now, wm_losses *losses,
@@ -134,7 +147,7 @@ wm_status wm_kotor_bwm_losses(const wm_kotor_bwm *was, const wm_kotor_bwm *now, 
     if (was->fault_count && !now->fault_count)
         wmi_losses_add(&all, "faults", was->fault_count,
                        "what the faults in the file concern is left out (see 'waymark check')");
-    if (was->gap_count)
+    if (was->gap_count && !same_gaps(was, now))
         wmi_losses_add(&all, "gaps", was->gap_count, "bytes that belong to no table are dropped");
     wm_status status = compare_transitions(was, now, &all, error);
     if (status == WM_OK)
