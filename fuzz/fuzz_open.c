@@ -1,33 +1,12 @@
 /* Documents with companions. The input is several files separated by a line "next". The
  * first is opened, and the finder returns all of them in turn, whatever it is asked for. */
-#include <string.h>
-
 #include "fuzz.h"
-
-enum { PIECES = 8 };
+#include "pieces.h"
 
 typedef struct shelf {
-    const uint8_t *data[PIECES];
-    size_t size[PIECES];
-    size_t count, asked, found, released;
+    fuzz_pieces pieces;
+    size_t asked, found, released;
 } shelf;
-
-static void cut(const uint8_t *data, size_t size, shelf *s)
-{
-    static const char mark[] = "\nnext\n";
-    size_t n = sizeof mark - 1, start = 0, at = 0;
-    while (at + n <= size && s->count < PIECES - 1) {
-        if (memcmp(data + at, mark, n) != 0) {
-            at++;
-            continue;
-        }
-        s->data[s->count] = data + start;
-        s->size[s->count++] = at - start;
-        start = at += n;
-    }
-    s->data[s->count] = data + start;
-    s->size[s->count++] = size - start;
-}
 
 static void release(wm_found *found)
 {
@@ -39,13 +18,16 @@ static wm_status find(void *user, const char *name, const char *type, wm_found *
                       wm_error *error)
 {
     shelf *s = user;
-    size_t at = ++s->asked % (s->count + 1);
+    size_t at = ++s->asked % (s->pieces.count + 1);
     FUZZ_CHECK(*name && type); /* a file that a glTF names may have no extension */
-    if (at == s->count)
+    if (at == s->pieces.count)
         return s->asked % 3 ? WM_OK : wm_error_set(error, WM_IO, "", "%s.%s is lost", name, type);
     s->found++;
-    *out = (wm_found){
-        .where = "piece", .data = s->data[at], .size = s->size[at], .release = release, .owner = s};
+    *out = (wm_found){.where = "piece",
+                      .data = s->pieces.data[at],
+                      .size = s->pieces.size[at],
+                      .release = release,
+                      .owner = s};
     return WM_OK;
 }
 
@@ -54,7 +36,8 @@ static wm_status list(void *user, const char *name, const char *type, wm_list_vi
 {
     (void)user;
     (void)error;
-    for (int i = 0; i < PIECES && visit(visit_user, name ? name : "layout", type, "piece"); i++)
+    for (int i = 0; i < FUZZ_PIECES && visit(visit_user, name ? name : "layout", type, "piece");
+         i++)
         continue;
     return WM_OK;
 }
@@ -79,21 +62,22 @@ static void use(wm_document *d)
 
 void fuzz_one(const uint8_t *data, size_t size)
 {
-    shelf s = {.count = 0};
+    shelf s = {.pieces = fuzz_cut(data, size)};
+    const uint8_t *first = s.pieces.data[0];
+    size_t first_size = s.pieces.size[0];
     wm_report report;
-    cut(data, size, &s);
     wm_open_opts opts = {.name = "a/file.x",
                          .finder = {.find = find, .list = list, .user = &s},
                          .walkmesh = WM_LOAD_READ,
                          .room_models = WM_LOAD_READ,
                          .layout = WM_LOAD_READ};
-    wm_document *d = wm_open(s.data[0], s.size[0], &opts, NULL);
+    wm_document *d = wm_open(first, first_size, &opts, NULL);
     if (d)
         use(d);
     wm_document_free(d);
     FUZZ_CHECK(s.found == s.released);
     wm_report_init(&report, NULL);
-    FUZZ_CHECK(wm_check(s.data[0], s.size[0], &opts, &report, NULL) == WM_OK);
+    FUZZ_CHECK(wm_check(first, first_size, &opts, &report, NULL) == WM_OK);
     FUZZ_CHECK(d || report.count > 0); /* what cannot be read is reported */
     wm_report_free(&report);
     FUZZ_CHECK(s.found == s.released);

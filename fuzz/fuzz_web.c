@@ -5,8 +5,7 @@
 
 #include "exports.h"
 #include "fuzz.h"
-
-enum { PIECES = 6 };
+#include "pieces.h"
 
 static char *copy(const uint8_t *data, size_t size)
 {
@@ -27,19 +26,6 @@ static void drop(core *c, const uint8_t *data, size_t size)
     FUZZ_CHECK(code == 0 || code == 2);
 }
 
-static void drop_all(core *c, const uint8_t *data, size_t size)
-{
-    static const char mark[] = "\nnext\n";
-    size_t n = sizeof mark - 1, start = 0, pieces = 1;
-    for (size_t at = 0; at + n <= size && pieces < PIECES; at++)
-        if (memcmp(data + at, mark, n) == 0) {
-            drop(c, data + start, at - start);
-            start = at + n;
-            pieces++;
-        }
-    drop(c, data + start, size - start);
-}
-
 /* An answer is JSON, also when it is an error; the library's own reader proves it. */
 static void prove(const core *c, int code)
 {
@@ -47,6 +33,12 @@ static void prove(const core *c, int code)
     FUZZ_CHECK(code == 0 || code == 1);
     FUZZ_CHECK(json);
     wm_json_free(json);
+    for (size_t i = 0; i < c->blob_count; i++) { /* the page copies them without looking */
+        const uint8_t *blob = export_blob(c, i);
+        volatile uint8_t sum = 0;
+        for (size_t k = 0; k < export_blob_size(c, i); k++)
+            sum = (uint8_t)(sum + blob[k]);
+    }
 }
 
 static void ask(core *c, uint32_t id)
@@ -70,11 +62,22 @@ static void ask(core *c, uint32_t id)
 void fuzz_one(const uint8_t *data, size_t size)
 {
     core *c = export_create();
+    fuzz_pieces pieces = fuzz_cut(data, size);
     FUZZ_CHECK(c);
-    drop_all(c, data, size);
+    for (size_t i = 0; i < pieces.count; i++)
+        drop(c, pieces.data[i], pieces.size[i]);
     prove(c, export_documents(c));
     for (size_t i = 0; i < c->file_count; i++)
         for (uint32_t part = 0; c->files[i] && part < 2; part++)
             ask(c, core_id(c, c->files[i], part));
+    export_forget(c);
+    if (c->file_count && c->files[0]) {
+        char *name = copy((const uint8_t *)c->files[0]->name, strlen(c->files[0]->name));
+        export_remove(c, name);
+        export_release(name);
+    }
+    prove(c, export_documents(c));
+    export_clear(c);
+    prove(c, export_documents(c));
     export_destroy(c);
 }

@@ -2,7 +2,10 @@
  * share: lists of fields, and values that readers stumble over. */
 #include "mutate.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "pieces.h"
 
 uint32_t fuzz_random(uint32_t *state)
 {
@@ -115,7 +118,7 @@ static bool starts(const uint8_t *data, size_t size, const char *with)
 }
 
 /* Texts but JSON, and formats without pointers, are left to libFuzzer and its dictionaries. */
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
+static size_t mutate_file(uint8_t *data, size_t size, size_t most, unsigned seed)
 {
     if (size > 208 && fuzz_le32(data) == 0)
         return fuzz_mutate_mdl(data, size, most, seed);
@@ -125,5 +128,54 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
         return fuzz_mutate_gltf(data, size, most, seed);
     if (size > 60 && fuzz_le32(data) == 0x6C)
         return fuzz_mutate_aswm(data, size, most, seed);
+    if (starts(data, size, "NWN2"))
+        return fuzz_mutate_nwn2(data, size, most, seed);
+    if (size > 8 && starts(data + 4, size - 4, "V3.2"))
+        return fuzz_mutate_gff(data, size, most, seed);
     return LLVMFuzzerMutate(data, size, most);
+}
+
+/* The size of a first line that names a file ("m.mdl"), as in inputs of the viewer; else 0. */
+static size_t name_line(const uint8_t *data, size_t size)
+{
+    bool dot = false;
+    for (size_t i = 0; i < size && i < 64; i++) {
+        if (data[i] == '\n')
+            return dot ? i + 1 : 0;
+        if (data[i] <= ' ' || data[i] > '~' || data[i] == '{')
+            return 0;
+        dot = dot || data[i] == '.';
+    }
+    return 0;
+}
+
+/* Changes one file of an input of several; the others stay as they are. */
+static size_t mutate_piece(uint8_t *data, size_t size, size_t most, const fuzz_pieces *pieces,
+                           unsigned seed)
+{
+    uint32_t state = seed;
+    size_t i = fuzz_random(&state) % pieces->count, n = pieces->size[i];
+    size_t start = (size_t)(pieces->data[i] - data), name = name_line(pieces->data[i], n);
+    start += name;
+    n -= name;
+    size_t rest = size - start - n, room = n + (most - size);
+    uint8_t *copy = malloc(room + 1);
+    if (!copy)
+        return size;
+    if (n)
+        memcpy(copy, data + start, n);
+    size_t changed = mutate_file(copy, n, room, fuzz_random(&state));
+    memmove(data + start + changed, data + start + n, rest);
+    if (changed)
+        memcpy(data + start, copy, changed);
+    free(copy);
+    return start + changed + rest;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
+{
+    fuzz_pieces pieces = fuzz_cut(data, size);
+    if (size < most && seed % 8 && (pieces.count > 1 || name_line(data, size)))
+        return mutate_piece(data, size, most, &pieces, seed);
+    return mutate_file(data, size, most, seed);
 }

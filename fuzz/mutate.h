@@ -45,8 +45,10 @@ void fuzz_put32(uint8_t *data, uint32_t value);
 /* One mutator per format; the file is of that format and not empty. */
 size_t fuzz_mutate_aswm(uint8_t *data, size_t size, size_t most, unsigned seed);
 size_t fuzz_mutate_bwm(uint8_t *data, size_t size, size_t most, unsigned seed);
+size_t fuzz_mutate_gff(uint8_t *data, size_t size, size_t most, unsigned seed);
 size_t fuzz_mutate_gltf(uint8_t *data, size_t size, size_t most, unsigned seed);
 size_t fuzz_mutate_mdl(uint8_t *data, size_t size, size_t most, unsigned seed);
+size_t fuzz_mutate_nwn2(uint8_t *data, size_t size, size_t most, unsigned seed);
 
 /* libFuzzer's own mutations, and the function that it calls. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);

@@ -213,6 +213,77 @@ static void save_terrain(void)
     free(git);
 }
 
+/* ---- bakes ------------------------------------------------------------- */
+
+static void append(wm_buffer *to, const void *data, size_t size)
+{
+    uint8_t *grown = realloc(to->data, to->size + size + 1);
+    if (!grown)
+        exit(1);
+    memcpy(grown + to->size, data, size);
+    to->data = grown;
+    to->size += size;
+}
+
+/* Ground that is not baked: two tiles by one, with a hole. */
+static void append_ground(wm_buffer *to)
+{
+    const test_plan plan = {.width = 2,
+                            .height = 1,
+                            .squares = 2,
+                            .tile_width = 10,
+                            .map = "...."
+                                   ".w,."};
+    wm_buffer plain;
+    wm_nwn2_trn *trn = test_terrain_plan(&plan, false);
+    trn->aswm->compressed = false;
+    if (wm_nwn2_aswm_write(trn->aswm, NULL, &plain, NULL) != WM_OK)
+        exit(1);
+    append(to, plain.data, plain.size);
+    wm_buffer_free(&plain);
+    wm_nwn2_trn_free(trn);
+}
+
+/* The files of a bake, one after the other: fuzz/fuzz_bake.c. */
+static void save_bake(const char *name, uint8_t *git, size_t size, const char *model)
+{
+    static const char next[] = "\nnext\n";
+    static const char table[] = "2DA V2.0\n\n  Label NWN2_ModelName\n0 A plc_a\n1 B plc_b\n";
+    wm_buffer all = {0};
+    append_ground(&all);
+    append(&all, next, sizeof next - 1);
+    append(&all, git, size);
+    free(git);
+    append(&all, next, sizeof next - 1);
+    append(&all, table, sizeof table - 1);
+    if (model) {
+        uint8_t *mdb = test_mdb_bytes(model, &size);
+        if (!mdb)
+            exit(1);
+        append(&all, next, sizeof next - 1);
+        append(&all, mdb, size);
+        free(mdb);
+    }
+    save("bake", name, all.data, all.size);
+    free(all.data);
+}
+
+static void save_bakes(void)
+{
+    const wm_vec3 points[] = {{0, 0, 0}, {6, 0, 0}, {6, 4, 0}, {1, 5, 0}};
+    const test_trigger triggers[] = {{3, {3, 2, 0}, 4, points}, {3, {11, 4, 0}, 3, points}};
+    const test_placeable placeables[] = {{0, 1, {5, 5, 0}, 0.5f, {1, 1, 1}},
+                                         {1, 1, {12, 4, 0}, 0, {2, 1, 1}},
+                                         {0, 3, {1, 1, 0}, 0, {1, 1, 1}}};
+    size_t size;
+    uint8_t *git = test_git(triggers, 2, &size);
+    save_bake("cutters", git, size, NULL);
+    for (const test_mdb_sample *s = test_mdb_samples; s->name; s++) {
+        git = test_git_placeables(placeables, 3, &size);
+        save_bake(s->name, git, size, s->name);
+    }
+}
+
 static void save_archives(void)
 {
     static const char *const names[TEST_ARCHIVE_KINDS] = {"v10.erf", "v11.erf", "a.rim",  "a.key",
@@ -289,6 +360,7 @@ int main(int argc, char **argv)
     save_models();
     save_walkmeshes();
     save_terrain();
+    save_bakes();
     save_archives();
     save_statues();
     save_placeables();

@@ -694,7 +694,7 @@ static void nodes_of_many_parts_come_back(void **state)
         }
         if (n->flags & WM_KOTOR_NODE_REFERENCE)
             n->reference = wm_kotor_mdl_alloc(m, 1, sizeof *n->reference, NULL);
-        wm_kotor_mdl_pack(m, WM_KOTOR_LAYOUT_A);
+        wm_kotor_mdl_pack(m, WM_KOTOR_MDL_ORDER_A);
         comes_back(m);
         wm_kotor_mdl_free(m);
     }

@@ -1,0 +1,22 @@
+/* Cuts inputs of several files. See pieces.h. */
+#include "pieces.h"
+
+#include <string.h>
+
+fuzz_pieces fuzz_cut(const uint8_t *data, size_t size)
+{
+    fuzz_pieces p = {.count = 0};
+    size_t start = 0, at = 0;
+    while (at + FUZZ_MARK_SIZE <= size && p.count < FUZZ_PIECES - 1) {
+        if (memcmp(data + at, FUZZ_MARK, FUZZ_MARK_SIZE) != 0) {
+            at++;
+            continue;
+        }
+        p.data[p.count] = data + start;
+        p.size[p.count++] = at - start;
+        start = at += FUZZ_MARK_SIZE;
+    }
+    p.data[p.count] = data + start;
+    p.size[p.count++] = size - start;
+    return p;
+}

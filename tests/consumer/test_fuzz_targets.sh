@@ -1,0 +1,41 @@
+#!/bin/sh
+# Every public function that reads bytes, and every function of the viewer's core, is called by a
+# fuzz target. With --list, prints which target calls which function.
+set -eu
+list=
+[ "${1:-}" != --list ] || { list=1 && shift; }
+source=${1:?source directory}
+cd "$source"
+fail=0
+seen=0
+
+# Functions of the public headers that get bytes or text with a size, or an open file's content.
+# Those of file.h and folder.h load a file and pass its bytes to one of these; writers get what the
+# program made itself.
+readers() {
+    for header in include/waymark/*.h; do
+        case $header in */file.h | */folder.h) continue ;; esac
+        tr '\n' ' ' <"$header" | grep -o 'WM_API [^;]*;' || true
+    done | grep -E 'const (void|char|uint8_t) \*[a-z_]+, size_t|const wm_source \*|_(read|open|detect|parse)\(' |
+        grep -v -E 'wm_json_add_|wm_scene_text\(' | sed 's/.*[ *]\(wm_[a-z0-9_]*\)(.*/\1/'
+}
+
+core() {
+    sed -n 's/.*[ *]\(export_[a-z_]*\)(.*/\1/p' web/core/exports.h
+}
+
+for function in $(readers) $(core); do
+    seen=$((seen + 1))
+    targets=$(grep -lw "$function" fuzz/fuzz_*.c | sed 's|fuzz/fuzz_\(.*\)\.c|\1|' | tr '\n' ' ')
+    [ -z "$list" ] || printf '%-28s %s\n' "$function" "$targets"
+    [ -n "$targets" ] || {
+        echo "no fuzz target calls $function"
+        fail=1
+    }
+done
+[ "$seen" -gt 40 ] || {
+    echo "only $seen functions found"
+    exit 1
+}
+echo "$seen functions have fuzz targets"
+exit $fail
