@@ -560,7 +560,7 @@ typedef struct wm_kotor_mdl_rebuild_result {
 
 /* Computes derived data of all meshes except sabers again, as the compiler does
  * (docs/formats/kotor-mdl.md, "Derived data"). Everything else stays byte for byte. Meshes whose
- * vertices are in a missing MDX stay as they are. Fails with WM_NO_MEMORY only. */
+ * vertices are in a missing MDX stay as they are. Fails with WM_NO_MEMORY or WM_LIMIT only. */
 WM_API wm_status wm_kotor_mdl_rebuild(wm_kotor_mdl *mdl, const wm_kotor_mdl_rebuild_opts *opts,
                                       wm_kotor_mdl_rebuild_result *result, wm_error *error);
 
@@ -611,12 +611,14 @@ WM_API wm_status wm_kotor_mdl_measure(const wm_kotor_mdl *mdl, wm_kotor_mdl_stat
 /* The textures of a model. */
 typedef struct wm_kotor_textures {
     uint32_t count;
-    char (*names)[WM_KOTOR_NAME_SIZE + 1]; /* each once, ignoring case; sorted */
-    void *memory;                          /* private */
+    const char **names; /* each once, ignoring case; sorted */
+    void *memory;       /* private */
 } wm_kotor_textures;
 
-/* Lists the textures and light maps of meshes and the textures of emitters, but not the lens flares
- * of lights. Free with wm_kotor_textures_free. */
+/* Lists what wm_kotor_mdl_replace_texture can replace: the textures and light maps of meshes, the
+ * textures of emitters and the lens flares of lights. Free with wm_kotor_textures_free.
+ *
+ * mdl: not needed afterwards. */
 WM_API wm_kotor_textures *wm_kotor_mdl_textures(const wm_kotor_mdl *mdl,
                                                 const wm_allocator *allocator, wm_error *error);
 /* Frees the list. NULL is allowed. */

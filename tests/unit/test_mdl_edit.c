@@ -1,5 +1,6 @@
 /* Editing models in place: what was named changes, every other byte stays, and the inverse edit
  * gives the original file. */
+#include "base/internal.h"
 #include "memory.h"
 #include "models.h"
 #include "support.h"
@@ -414,6 +415,48 @@ static void animations_are_removed(void **state)
         wm_kotor_mdl_free(m);
         wm_kotor_mdl_free(whole);
     }
+}
+
+static void textures_are_listed(void **state)
+{
+    static const char *const expected[] = {
+        "a_flare_whose_name_is_longer_than_any_field_of_the_file",
+        "deep",
+        "flare_bb",
+        "fx_smoke",
+        "light_of_dawn",
+        "sample01"};
+    enum { EXPECTED = sizeof expected / sizeof *expected };
+    (void)state;
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
+    m->tree.nodes[MODEL_LIGHT].light->textures[0] = expected[0];
+    memcpy(m->tree.nodes[MODEL_EMITTER].emitter->depth_texture, "DEEP", 5);
+    memcpy(m->tree.nodes[MODEL_BOX].mesh->texture[1], "light_of_dawn", 14);
+    wm_kotor_textures *t = wm_kotor_mdl_textures(m, NULL, NULL);
+    wm_kotor_mdl_free(m);
+    assert_non_null(t);
+    assert_int_equal(t->count, EXPECTED);
+    for (uint32_t i = 0; i < t->count; i++)
+        assert_string_equal(t->names[i], i == 1 ? "DEEP" : expected[i]);
+    wm_kotor_textures_free(t);
+}
+
+/* A document that has used up its memory says so: it is not the machine that is out of it. */
+static void a_rebuild_over_the_limit(void **state)
+{
+    wm_error error;
+    (void)state;
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
+    files before = files_of(m);
+    wmi_arena *arena = m->memory;
+    arena->limit = arena->used;
+    arena->left = 0;
+    assert_int_equal(wm_kotor_mdl_rebuild(m, NULL, NULL, &error), WM_LIMIT);
+    assert_int_equal(error.code, WM_LIMIT);
+    assert_string_equal(error.path, "aabbs");
+    is_again(m, &before, "rebuild");
+    free_files(&before);
+    wm_kotor_mdl_free(m);
 }
 
 static void textures_are_replaced(void **state)
@@ -831,6 +874,8 @@ int main(void)
         cmocka_unit_test(events_come_and_go),
         cmocka_unit_test(leftovers_follow_their_blocks),
         cmocka_unit_test(animations_are_removed),
+        cmocka_unit_test(textures_are_listed),
+        cmocka_unit_test(a_rebuild_over_the_limit),
         cmocka_unit_test(textures_are_replaced),
         cmocka_unit_test(copies_give_the_bytes_back),
         cmocka_unit_test(copies_match_by_name),

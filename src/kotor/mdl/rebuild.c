@@ -51,8 +51,10 @@ static wm_status rebuild_tree(wm_kotor_mdl *mdl, wm_kotor_mesh *mesh, const wm_v
     wmi_edit edit;
     uint32_t count = mesh->face_count ? 2 * mesh->face_count - 1 : 0;
     wm_kotor_mdl_aabb *tree = wmi_arena_raw(wmi_mdl_arena(mdl), count, sizeof *tree);
-    if (!tree || !wmi_mdl_tree(mesh->faces, mesh->face_count, positions, tree, scratch))
-        return wmi_fail(error, WM_NO_MEMORY, "aabbs", "out of memory");
+    if (!tree)
+        return wmi_arena_fail(wmi_mdl_arena(mdl), error, "aabbs"); /* it may be over its limit */
+    if (!wmi_mdl_tree(mesh->faces, mesh->face_count, positions, tree, scratch))
+        return wmi_arena_fail(scratch, error, "aabbs");
     wm_status status = wmi_edit_begin(&edit, mdl, error);
     if (status != WM_OK)
         return status;
