@@ -70,6 +70,8 @@ typedef enum wm_gff_kind {
     WM_GFF_KIND_U32 = 4,
     WM_GFF_KIND_I32 = 5,
     WM_GFF_KIND_F32 = 8,
+    WM_GFF_KIND_STRING = 10,
+    WM_GFF_KIND_RESREF = 11, /* the name of a resource */
     WM_GFF_KIND_STRUCT = 14,
     WM_GFF_KIND_LIST = 15
 } wm_gff_kind; /* values of other kinds are not decoded */
@@ -79,7 +81,9 @@ typedef struct wm_gff_value {
     int64_t integer;    /* of an integer: its value */
     float real;         /* of a float: its value */
     uint32_t structure; /* of a struct: its index */
-    uint32_t count;     /* of a list: number of items */
+    uint32_t count;     /* of a list: number of items. Of a string or resref: number of bytes */
+    const char *text;   /* of a string or resref: its bytes, without a NUL; they live as long as
+                           the tree */
     uint64_t at;        /* of a list: where its indices are, for wm_gff_list_item */
 } wm_gff_value;
 
@@ -112,6 +116,12 @@ WM_API uint32_t wm_gff_list_item(const wm_gff *gff, const wm_gff_value *list, ui
 /* The value of a numeric field; `otherwise` if it is missing or not a number. */
 WM_API double wm_gff_number(const wm_gff *gff, uint32_t structure, const char *label,
                             double otherwise);
+/* Copies a string or resref into `text`, with a NUL. Returns false, and makes the text empty, if
+ * the field is missing, is of another kind, contains a NUL, or does not fit.
+ *
+ * text: room for `size` bytes, at least 1. */
+WM_API bool wm_gff_text(const wm_gff *gff, uint32_t structure, const char *label, char *text,
+                        size_t size);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-/* All headers of the library except file.h and folder.h, which need a file system. */
+/* All headers of the library except file.h, folder.h and game.h, which need a file system. */
 #ifndef WAYMARK_H
 #define WAYMARK_H
 

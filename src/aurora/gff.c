@@ -12,8 +12,8 @@ struct wm_gff {
     const uint8_t *bytes;
     char type[5];
     uint32_t struct_count, field_count, label_count;
-    uint32_t index_bytes, list_bytes; /* of the field and list indices */
-    const uint8_t *structs, *fields, *labels, *indices, *lists;
+    uint32_t data_bytes, index_bytes, list_bytes; /* of the field data, field and list indices */
+    const uint8_t *structs, *fields, *labels, *data, *indices, *lists;
 };
 
 bool wm_gff_detect(const void *data, size_t size)
@@ -28,17 +28,16 @@ static void read_tables(wmi_reader *r, wm_gff *g)
         uint32_t stride;
     } tables[6] = {{"structs", STRUCT}, {"fields", FIELD},    {"labels", LABEL},
                    {"field_data", 1},   {"field_indices", 1}, {"list_indices", 1}};
-    const uint8_t **start[6] = {&g->structs, &g->fields, &g->labels, NULL, &g->indices, &g->lists};
-    uint32_t unused;
+    const uint8_t **start[6] = {&g->structs, &g->fields,  &g->labels,
+                                &g->data,    &g->indices, &g->lists};
     uint32_t *count[6] = {&g->struct_count, &g->field_count, &g->label_count,
-                          &unused,          &g->index_bytes, &g->list_bytes};
+                          &g->data_bytes,   &g->index_bytes, &g->list_bytes};
     for (int i = 0; i < 6 && !r->failed; i++) {
         uint32_t offset = wmi_le32(r->base + 8 + 8 * i);
         uint32_t claimed = wmi_le32(r->base + 12 + 8 * i);
         wmi_span s = wmi_reader_span(r, offset, claimed, tables[i].stride, tables[i].name);
         *count[i] = s.count;
-        if (start[i])
-            *start[i] = s.data;
+        *start[i] = s.data;
     }
 }
 
@@ -125,6 +124,16 @@ static bool has_label(const wm_gff *g, uint32_t label, const char *name)
     return memcmp(p, name, n) == 0 && (n == LABEL || p[n] == 0);
 }
 
+/* A text in the field data: its size, in one byte or four, and its bytes. */
+static bool take_text(const wm_gff *g, uint32_t at, uint32_t width, wm_gff_value *v)
+{
+    if ((uint64_t)at + width > g->data_bytes)
+        return false;
+    v->count = width == 1 ? g->data[at] : wmi_le32(g->data + at);
+    v->text = (const char *)g->data + at + width;
+    return v->count <= g->data_bytes - at - width;
+}
+
 static bool take_value(const wm_gff *g, const uint8_t *field, wm_gff_value *v)
 {
     uint32_t raw = wmi_le32(field + 8);
@@ -137,6 +146,8 @@ static bool take_value(const wm_gff *g, const uint8_t *field, wm_gff_value *v)
     case WM_GFF_KIND_U32: v->integer = raw; break;
     case WM_GFF_KIND_I32: v->integer = (int32_t)raw; break;
     case WM_GFF_KIND_F32: v->real = wmi_lef32(field + 8); break;
+    case WM_GFF_KIND_STRING: return take_text(g, raw, 4, v);
+    case WM_GFF_KIND_RESREF: return take_text(g, raw, 1, v);
     case WM_GFF_KIND_STRUCT: v->structure = raw; return raw < g->struct_count;
     case WM_GFF_KIND_LIST:
         if ((uint64_t)raw + 4 > g->list_bytes)
@@ -180,4 +191,17 @@ double wm_gff_number(const wm_gff *g, uint32_t structure, const char *label, dou
     if (v.kind == WM_GFF_KIND_F32)
         return (double)v.real;
     return v.kind <= WM_GFF_KIND_I32 ? (double)v.integer : otherwise;
+}
+
+bool wm_gff_text(const wm_gff *g, uint32_t structure, const char *label, char *text, size_t size)
+{
+    wm_gff_value v;
+    text[0] = '\0';
+    if (!wm_gff_find(g, structure, label, &v) || !v.text || v.count >= size ||
+        (v.count && memchr(v.text, 0, v.count)))
+        return false;
+    if (v.count)
+        memcpy(text, v.text, v.count);
+    text[v.count] = '\0';
+    return true;
 }

@@ -52,6 +52,49 @@ static void values_have_their_types(void **state)
     free(bytes);
 }
 
+/* A GFF with one struct of two texts, "town" as a string and as a resref. */
+static const uint8_t texts[] = "IFO V3.2"
+                               "\x38\0\0\0\1\0\0\0\x44\0\0\0\2\0\0\0\x5c\0\0\0\2\0\0\0"
+                               "\x7c\0\0\0\x0d\0\0\0\x89\0\0\0\x08\0\0\0\x91\0\0\0\0\0\0\0"
+                               "\xff\xff\xff\xff\0\0\0\0\2\0\0\0"
+                               "\x0a\0\0\0\0\0\0\0\0\0\0\0"
+                               "\x0b\0\0\0\1\0\0\0\x08\0\0\0"
+                               "Name\0\0\0\0\0\0\0\0\0\0\0\0Area\0\0\0\0\0\0\0\0\0\0\0\0"
+                               "\4\0\0\0town\4town"
+                               "\0\0\0\0\1\0\0";
+
+static void texts_are_copied(void **state)
+{
+    uint8_t bytes[sizeof texts];
+    char text[8];
+    wm_gff_value v;
+    (void)state;
+    memcpy(bytes, texts, sizeof texts);
+    wm_gff *g = wm_gff_read(bytes, sizeof texts, NULL, NULL);
+    assert_non_null(g);
+    assert_true(wm_gff_find(g, 0, "Name", &v));
+    assert_int_equal(v.kind, WM_GFF_KIND_STRING);
+    assert_int_equal(v.count, 4);
+    assert_true(wm_gff_text(g, 0, "Name", text, sizeof text));
+    assert_string_equal(text, "town");
+    assert_true(wm_gff_text(g, 0, "Area", text, 5));
+    assert_string_equal(text, "town");
+    assert_false(wm_gff_text(g, 0, "Area", text, 4));
+    assert_string_equal(text, "");
+    assert_false(wm_gff_text(g, 0, "Nothing", text, sizeof text));
+    wm_gff_free(g);
+    bytes[0x7c] = 10; /* past the end of the texts */
+    g = wm_gff_read(bytes, sizeof texts, NULL, NULL);
+    assert_false(wm_gff_find(g, 0, "Name", &v));
+    assert_true(wm_gff_find(g, 0, "Area", &v));
+    wm_gff_free(g);
+    bytes[0x7c] = 4;
+    bytes[0x81] = 0; /* a NUL in the string */
+    g = wm_gff_read(bytes, sizeof texts, NULL, NULL);
+    assert_false(wm_gff_text(g, 0, "Name", text, sizeof text));
+    wm_gff_free(g);
+}
+
 /* A point without PointX, as in a real file, counts as 0 and is reported. */
 static void misspelt_labels_are_told(void **state)
 {
@@ -215,10 +258,10 @@ static void placeables_are_safe(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cutters_are_found),        cmocka_unit_test(values_have_their_types),
-        cmocka_unit_test(misspelt_labels_are_told), cmocka_unit_test(errors_are_named),
-        cmocka_unit_test(cutters_are_safe),         cmocka_unit_test(placeables_are_found),
-        cmocka_unit_test(placeables_are_safe),
+        cmocka_unit_test(cutters_are_found),    cmocka_unit_test(values_have_their_types),
+        cmocka_unit_test(texts_are_copied),     cmocka_unit_test(misspelt_labels_are_told),
+        cmocka_unit_test(errors_are_named),     cmocka_unit_test(cutters_are_safe),
+        cmocka_unit_test(placeables_are_found), cmocka_unit_test(placeables_are_safe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include "support.h"
 #include "terrain.h"
 #include "waymark/folder.h"
+#include "waymark/game.h"
 
 static void refused(const char *call, const wm_error *error)
 {
@@ -144,6 +145,7 @@ static void lionhead_and_aurora(void **state)
     wm_source source = {.size = 0, .data = ""};
     REFUSES(wm_archive_opts, wm_archive_new(&source, o, e));
     REFUSES(wm_archive_opts, wm_archive_open_file("", o, e));
+    REFUSES(wm_game_opts, wm_game_new("", o, e));
     REFUSES(wm_open_opts, wm_check("", 0, o, &report, e));
     wm_buffer bytes;
     assert_int_equal(wm_bw2_model_write(model, NULL, &bytes, NULL), WM_OK);
