@@ -36,7 +36,9 @@ typedef enum wm_format {
     WM_FORMAT_GLTF,     /* .glb or .gltf */
     WM_FORMAT_OBJ,
     WM_FORMAT_KOTOR_VIS,
-    WM_FORMAT_NWN2_MDB
+    WM_FORMAT_NWN2_MDB,
+    WM_FORMAT_TEXTURE, /* TPC, TGA or DDS */
+    WM_FORMAT_TXI
 } wm_format;
 
 /* Identifies a file by its content, never by its name. */

@@ -13,6 +13,7 @@
 #include "waymark/nwn2.h"
 #include "waymark/nwn2_mdb.h"
 #include "waymark/scene.h"
+#include "waymark/texture.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -90,6 +91,15 @@ typedef struct wm_scene_info_opts {
 /* Describes a finished scene. */
 WM_API wm_status wm_scene_info(const wm_scene *scene, const wm_scene_info_opts *opts,
                                wm_buffer *json, wm_error *error);
+
+/* ---- textures ---------------------------------------------------------- */
+
+/* Describes a texture: its kind and form, its sides, layers, levels and pixels, and its TXI. */
+WM_API wm_status wm_texture_info(const wm_texture *texture, const wm_info_opts *opts,
+                                 wm_buffer *json, wm_error *error);
+/* Describes a TXI: its lines, and what they mean. */
+WM_API wm_status wm_txi_info(const wm_txi *txi, const wm_info_opts *opts, wm_buffer *json,
+                             wm_error *error);
 
 /* ---- findings ---------------------------------------------------------- */
 

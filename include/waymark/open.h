@@ -19,6 +19,7 @@
 #include "waymark/kotor_mdl.h"
 #include "waymark/nwn2.h"
 #include "waymark/nwn2_mdb.h"
+#include "waymark/texture.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -167,8 +168,10 @@ typedef struct wm_document {
     wm_bw2_model *bw2;
     wm_2da *table;   /* 2DA */
     wm_scene *scene; /* glTF or OBJ, with its buffers or materials; an OBJ as opts->obj says */
-    bool binary;     /* of a glTF: a .glb */
-    bool nwn1;       /* a walkmesh text of Neverwinter Nights 1, by wm_open_opts.nwn1 */
+    wm_texture *texture;
+    wm_txi *txi;
+    bool binary; /* of a glTF: a .glb */
+    bool nwn1;   /* a walkmesh text of Neverwinter Nights 1, by wm_open_opts.nwn1 */
 
     /* of a model */
     const wm_companion *mdx;     /* NULL: not looked for */

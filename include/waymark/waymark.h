@@ -19,6 +19,7 @@
 #include "waymark/open.h"
 #include "waymark/pose.h"
 #include "waymark/scene.h"
+#include "waymark/texture.h"
 #include "waymark/view.h"
 #include "waymark/walkmesh.h"
 

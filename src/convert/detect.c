@@ -9,6 +9,7 @@
 #include "waymark/convert.h"
 #include "waymark/kotor_layout.h"
 #include "waymark/kotor_mdl.h"
+#include "waymark/texture.h"
 
 static bool all_zero(const uint8_t *data, size_t size)
 {
@@ -30,7 +31,9 @@ static wm_format detect_text(const uint8_t *data, size_t size)
         return WM_FORMAT_KOTOR_MDL_TEXT;
     if (wm_obj_detect(data, size))
         return WM_FORMAT_OBJ;
-    return wm_kotor_vis_detect(data, size) ? WM_FORMAT_KOTOR_VIS : WM_FORMAT_UNKNOWN;
+    if (wm_kotor_vis_detect(data, size))
+        return WM_FORMAT_KOTOR_VIS;
+    return wm_txi_detect(data, size) ? WM_FORMAT_TXI : WM_FORMAT_UNKNOWN;
 }
 
 wm_format wm_detect(const void *bytes, size_t size)
@@ -56,6 +59,8 @@ wm_format wm_detect(const void *bytes, size_t size)
         return WM_FORMAT_KOTOR_MDL;
     if (wm_gltf_detect(data, size))
         return WM_FORMAT_GLTF;
+    if (wm_texture_detect(data, size)) /* after the others: most have no signature */
+        return WM_FORMAT_TEXTURE;
     return detect_text(data, size);
 }
 
@@ -74,6 +79,8 @@ const char *wm_format_name(wm_format format)
     case WM_FORMAT_2DA: return "2da";
     case WM_FORMAT_GLTF: return "gltf";
     case WM_FORMAT_OBJ: return "obj";
+    case WM_FORMAT_TEXTURE: return "texture";
+    case WM_FORMAT_TXI: return "txi";
     case WM_FORMAT_ALL_ZERO:
     case WM_FORMAT_UNKNOWN: break;
     }
@@ -95,6 +102,8 @@ const char *wm_format_title(wm_format format)
     case WM_FORMAT_2DA: return "2DA table";
     case WM_FORMAT_GLTF: return "glTF";
     case WM_FORMAT_OBJ: return "Wavefront OBJ";
+    case WM_FORMAT_TEXTURE: return "texture";
+    case WM_FORMAT_TXI: return "TXI text";
     case WM_FORMAT_ALL_ZERO: return "file of zeros";
     case WM_FORMAT_UNKNOWN: break;
     }

@@ -135,6 +135,8 @@ wm_status wm_document_check(const wm_document *d, const wm_check_opts *opts, wm_
     case WM_FORMAT_BW2_MODEL: return wm_bw2_model_check(d->bw2, base, report, error);
     case WM_FORMAT_GLTF:
     case WM_FORMAT_OBJ: return wm_scene_check(d->scene, base, report, error);
+    case WM_FORMAT_TEXTURE: return wm_texture_check(d->texture, base, report, error);
+    case WM_FORMAT_TXI: return wm_txi_check(d->txi, base, report, error);
     case WM_FORMAT_2DA: /* reading a table says all */
     case WM_FORMAT_ALL_ZERO:
     case WM_FORMAT_UNKNOWN: break;

@@ -262,6 +262,12 @@ static bool open_any(wmi_opener *o)
         return d->table != NULL;
     case WM_FORMAT_GLTF:
     case WM_FORMAT_OBJ: return open_scene(o);
+    case WM_FORMAT_TEXTURE:
+        d->texture = wm_texture_read(o->data, o->size, &o->opts->base, o->error);
+        return d->texture != NULL;
+    case WM_FORMAT_TXI:
+        d->txi = wm_txi_read(o->data, o->size, &o->opts->base, o->error);
+        return d->txi != NULL;
     case WM_FORMAT_ALL_ZERO:
     case WM_FORMAT_UNKNOWN: break;
     }
@@ -359,6 +365,8 @@ void wm_document_free(wm_document *d)
     wm_bw2_model_free(d->bw2);
     wm_2da_free(d->table);
     wm_scene_free(d->scene);
+    wm_texture_free(d->texture);
+    wm_txi_free(d->txi);
     if (d->format == WM_FORMAT_KOTOR_BWM_TEXT)
         wm_kotor_bwm_text_free(d->text); /* bwm is a part of it */
     else

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Layers point downwards only. Siblings (the game families, aurora, nav, scene) know base;
+# Layers point downwards only. Siblings (the game families, aurora, texture, nav, scene) know base;
 # convert knows the siblings; area knows convert; open knows all of them; the command and
 # the viewer's core know only the public headers.
 set -eu
@@ -33,7 +33,7 @@ includes() {
     done
 }
 
-siblings="aurora kotor nwn2 bw2 nav scene"
+siblings="aurora kotor nwn2 bw2 texture nav scene"
 includes src base
 for family in $siblings; do
     includes src "$family" base
@@ -44,7 +44,7 @@ includes src convert base $siblings
 includes src area base $siblings convert
 # shellcheck disable=SC2086
 includes src open base $siblings convert area
-[ "$(find src -mindepth 1 -maxdepth 1 -type d | wc -l)" -eq 10 ] || {
+[ "$(find src -mindepth 1 -maxdepth 1 -type d | wc -l)" -eq 11 ] || {
     echo "a directory of src is not listed in this test"
     fail=1
 }

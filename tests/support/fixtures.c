@@ -22,6 +22,7 @@ const test_fixture *const test_fixture_arrays[] = {
     fixtures_bw2,
     fixtures_bw2_numbers,
     fixtures_gltf,
+    fixtures_texture,
     NULL,
 };
 

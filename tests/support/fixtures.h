@@ -32,6 +32,7 @@ extern const test_fixture fixtures_nwn2_mdb[];
 extern const test_fixture fixtures_bw2[];
 extern const test_fixture fixtures_bw2_numbers[];
 extern const test_fixture fixtures_gltf[];
+extern const test_fixture fixtures_texture[];
 
 /* The number of findings with that code in the report. */
 uint32_t test_count_issues(const wm_report *report, wm_issue_code code);

@@ -425,3 +425,28 @@ uint64_t test_walk_json(const wm_json *json)
 {
     return walk_value(1, json, wm_json_root(json), 0);
 }
+
+uint64_t test_walk_texture(const wm_texture *t)
+{
+    uint64_t sum = mix(t->kind, t->form);
+    if (!t->width || !t->height || !t->layer_count || !t->level_count ||
+        t->image_count < t->layer_count)
+        abort();
+    sum = test_walk_bytes(sum, &t->tpc, sizeof t->tpc);
+    sum = test_walk_bytes(sum, &t->dds, sizeof t->dds);
+    sum = test_walk_bytes(sum, &t->kotor_dds, sizeof t->kotor_dds);
+    sum = test_walk_bytes(sum, t->tga.id, t->tga.id_size);
+    sum = test_walk_bytes(sum, t->tga.map, t->tga.map_size);
+    sum = test_walk_bytes(sum, t->data, t->data_size);
+    sum = test_walk_bytes(sum, t->txi, t->txi_size);
+    sum = test_walk_bytes(sum, t->extra, t->extra_size);
+    for (uint32_t i = 0; i < t->image_count; i++) {
+        const wm_texture_image *image = &t->images[i];
+        if (image->data < t->data || image->size > t->data_size ||
+            (size_t)(image->data - t->data) > t->data_size - image->size ||
+            wm_texture_find(t, image->layer, image->level) != i)
+            abort();
+        sum = mix(sum, (uint64_t)image->width << 32 | image->height);
+    }
+    return sum;
+}

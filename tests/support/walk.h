@@ -14,6 +14,7 @@ uint64_t test_walk_trn(const wm_nwn2_trn *trn);
 uint64_t test_walk_mdb(const wm_nwn2_mdb *mdb);
 uint64_t test_walk_mdl(const wm_kotor_mdl *mdl);
 uint64_t test_walk_bw2(const wm_bw2_model *model);
+uint64_t test_walk_texture(const wm_texture *texture);
 uint64_t test_walk_json(const wm_json *json);
 
 /* Reads a model from one block: an MDL stores its own length; what follows is its MDX. */

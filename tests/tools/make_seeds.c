@@ -14,6 +14,7 @@
 #include "system.h"
 #include "terrain.h"
 #include "texts.h"
+#include "textures.h"
 #include "waymark/file.h"
 
 static const char *root;
@@ -321,6 +322,21 @@ static void save_placeables(void)
     }
 }
 
+static void save_textures(void)
+{
+    static const char txi[] = "blending additive\r\nnumx 2\r\n#decal 1\r\nupperleftcoords 1\r\n"
+                              "0.5 0.5 0\r\nproceduretype cycle";
+    for (const test_texture *t = test_textures; t->name; t++) {
+        size_t size;
+        uint8_t *bytes = test_texture_bytes(t->name, &size);
+        if (!bytes)
+            exit(1);
+        save("texture", t->name, bytes, size);
+        free(bytes);
+    }
+    save("texture", "glow.txi", txi, sizeof txi - 1);
+}
+
 static void save_texts(void)
 {
     static const char lyt[] =
@@ -364,6 +380,7 @@ int main(int argc, char **argv)
     save_archives();
     save_statues();
     save_placeables();
+    save_textures();
     save_texts();
     printf("%u seeds\n", count);
     return 0;

@@ -7,6 +7,7 @@
 #include "samples.h"
 #include "support.h"
 #include "terrain.h"
+#include "textures.h"
 #include "waymark/folder.h"
 #include "waymark/game.h"
 
@@ -189,6 +190,26 @@ static void scenes(void **state)
     wm_kotor_bwm_free(bwm);
 }
 
+static void textures(void **state)
+{
+    (void)state;
+    wm_texture *texture = test_texture_make("dxt5.tpc");
+    wm_txi *txi = wm_txi_read("", 0, NULL, NULL);
+    wm_image *image = test_image_make(4, 4, true);
+    REFUSES(wm_read_opts, wm_texture_read("", 0, o, e));
+    REFUSES(wm_write_opts, wm_texture_write(texture, o, &out, e));
+    REFUSES(wm_check_opts, wm_texture_check(texture, o, &report, e));
+    REFUSES(wm_info_opts, wm_texture_info(texture, o, &out, e));
+    REFUSES(wm_texture_from_image_opts, wm_texture_from_image(image, o, e));
+    REFUSES(wm_read_opts, wm_txi_read("", 0, o, e));
+    REFUSES(wm_check_opts, wm_txi_check(txi, o, &report, e));
+    REFUSES(wm_info_opts, wm_txi_info(txi, o, &out, e));
+    REFUSES(wm_write_opts, wm_png_write(image, o, &out, e));
+    wm_image_free(image);
+    wm_txi_free(txi);
+    wm_texture_free(texture);
+}
+
 static void queries(void **state)
 {
     (void)state;
@@ -223,7 +244,8 @@ int main(void)
         cmocka_unit_test(kotor_walkmeshes), cmocka_unit_test(kotor_areas),
         cmocka_unit_test(kotor_models),     cmocka_unit_test(terrain),
         cmocka_unit_test(nwn2_models),      cmocka_unit_test(lionhead_and_aurora),
-        cmocka_unit_test(scenes),           cmocka_unit_test(queries),
+        cmocka_unit_test(scenes),           cmocka_unit_test(textures),
+        cmocka_unit_test(queries),
     };
     wm_report_init(&report, NULL);
     int result = cmocka_run_group_tests(tests, NULL, NULL);

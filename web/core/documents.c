@@ -70,6 +70,8 @@ static const char *kind_of(const core_file *f)
     case WM_FORMAT_OBJ: return "model";
     case WM_FORMAT_NWN2_TRN: return "terrain";
     case WM_FORMAT_KOTOR_VIS:
+    case WM_FORMAT_TEXTURE:
+    case WM_FORMAT_TXI:
     case WM_FORMAT_2DA: return "table";
     case WM_FORMAT_ALL_ZERO:
     case WM_FORMAT_UNKNOWN: break;
