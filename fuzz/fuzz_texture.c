@@ -15,7 +15,7 @@ static void text(const uint8_t *data, size_t size)
     wm_report_init(&report, NULL);
     FUZZ_CHECK(!wm_txi_detect(data, size) || txi->lines[0].known);
     for (uint32_t i = 0; i < txi->line_count; i++)
-        FUZZ_CHECK(strlen(txi->lines[i].key) > 0 && strlen(txi->lines[i].value) <= size);
+        FUZZ_CHECK(strlen(txi->lines[i].key) + strlen(txi->lines[i].value) <= size);
     wm_txi_check(txi, NULL, &report, NULL);
     wm_report_free(&report);
     wm_txi_free(txi);
@@ -24,7 +24,8 @@ static void text(const uint8_t *data, size_t size)
 /* What is made from the picture must show the same picture. */
 static void make(const wm_image *image, wm_texture_kind kind)
 {
-    const wm_texture_from_image_opts opts = {.kind = kind, .pixels = WM_TEXTURE_RGBA, .levels = 2};
+    const wm_texture_from_image_opts opts = {
+        .kind = kind, .pixels = WM_TEXTURE_PIXELS_RGBA, .levels = 2};
     wm_buffer out;
     wm_texture *made = wm_texture_from_image(image, &opts, NULL);
     if (!made)
@@ -58,8 +59,8 @@ static void decode(const wm_texture *t)
     if (sheet && (uint64_t)sheet->width * sheet->height < 1 << 16) {
         if (wm_png_write(sheet, NULL, &png, NULL) == WM_OK)
             wm_buffer_free(&png);
-        make(sheet, WM_TEXTURE_TPC);
-        make(sheet, WM_TEXTURE_TGA);
+        make(sheet, WM_TEXTURE_KIND_TPC);
+        make(sheet, WM_TEXTURE_KIND_TGA);
     }
     wm_image_free(sheet);
 }

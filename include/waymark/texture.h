@@ -94,28 +94,28 @@ WM_API void wm_txi_free(wm_txi *txi);
 /* ---- textures ---------------------------------------------------------- */
 
 typedef enum wm_texture_kind {
-    WM_TEXTURE_TPC,
-    WM_TEXTURE_TGA,
-    WM_TEXTURE_DDS,
-    WM_TEXTURE_KOTOR_DDS /* without a signature */
+    WM_TEXTURE_KIND_TPC,
+    WM_TEXTURE_KIND_TGA,
+    WM_TEXTURE_KIND_DDS,
+    WM_TEXTURE_KIND_KOTOR_DDS /* without a signature */
 } wm_texture_kind;
 
 typedef enum wm_texture_form {
-    WM_TEXTURE_PICTURE,
-    WM_TEXTURE_CUBE,      /* layers are faces: +X -X +Y -Y +Z -Z */
-    WM_TEXTURE_FLIP_BOOK, /* layers are frames, in the order in which they are shown */
-    WM_TEXTURE_VOLUME     /* layers are slices; each level has half as many */
+    WM_TEXTURE_FORM_PICTURE,
+    WM_TEXTURE_FORM_CUBE,      /* layers are faces: +X -X +Y -Y +Z -Z */
+    WM_TEXTURE_FORM_FLIP_BOOK, /* layers are frames, in the order in which they are shown */
+    WM_TEXTURE_FORM_VOLUME     /* layers are slices; each level has half as many */
 } wm_texture_form;
 
 typedef enum wm_texture_pixels {
-    WM_TEXTURE_GREY, /* one byte */
-    WM_TEXTURE_RGB,  /* three bytes in this order */
-    WM_TEXTURE_RGBA, /* four bytes in this order */
-    WM_TEXTURE_DXT1,
-    WM_TEXTURE_DXT3,
-    WM_TEXTURE_DXT5,
-    WM_TEXTURE_MASKS,  /* little-endian numbers; bit masks say where their channels are */
-    WM_TEXTURE_INDEXED /* numbers of colours in a colour map */
+    WM_TEXTURE_PIXELS_GREY, /* one byte */
+    WM_TEXTURE_PIXELS_RGB,  /* three bytes in this order */
+    WM_TEXTURE_PIXELS_RGBA, /* four bytes in this order */
+    WM_TEXTURE_PIXELS_DXT1,
+    WM_TEXTURE_PIXELS_DXT3,
+    WM_TEXTURE_PIXELS_DXT5,
+    WM_TEXTURE_PIXELS_MASKS,  /* little-endian numbers; bit masks say where their channels are */
+    WM_TEXTURE_PIXELS_INDEXED /* numbers of colours in a colour map */
 } wm_texture_pixels;
 
 /* The header of a TPC. */

@@ -88,6 +88,7 @@ static const char *const irregular[][2] = {
     {"local_to_node", "list from triangles to nodes"},
     {"node_to_local", "list from nodes to triangles"},
     {"path_table_header", "path table header"},
+    {"pixels", "pixel data"},
     {"raw", "packet"},
     {"signature", "signature"},
     {"table", "path table"},

@@ -59,7 +59,7 @@ wm_status wm_texture_info(const wm_texture *t, const wm_info_opts *opts, wm_buff
     wm_json_add_text(&j, "form", wm_texture_form_name(t->form));
     wm_json_add_text(&j, "pixels", wm_texture_pixels_name(t->pixels));
     wm_json_add_uint(&j, "bits", t->bits);
-    if (t->pixels == WM_TEXTURE_MASKS)
+    if (t->pixels == WM_TEXTURE_PIXELS_MASKS)
         put_masks(&j, t);
     wm_json_add_uint(&j, "width", t->width);
     wm_json_add_uint(&j, "height", t->height);

@@ -95,9 +95,9 @@ WMI_INLINE void decode_dxt5(const uint8_t *p, uint8_t *to, ptrdiff_t stride)
 WMI_INLINE void decode(const uint8_t *p, wm_texture_pixels pixels, uint32_t clear, uint8_t *to,
                        ptrdiff_t stride)
 {
-    if (pixels == WM_TEXTURE_DXT1)
+    if (pixels == WM_TEXTURE_PIXELS_DXT1)
         decode_dxt1(p, clear, to, stride);
-    else if (pixels == WM_TEXTURE_DXT3)
+    else if (pixels == WM_TEXTURE_PIXELS_DXT3)
         decode_dxt3(p, to, stride);
     else
         decode_dxt5(p, to, stride);
@@ -118,7 +118,7 @@ WMI_INLINE void decode_part(const uint8_t *p, wm_texture_pixels pixels, uint32_t
 /* One copy for each kind of block. */
 WMI_INLINE void decode_all(const uint8_t *p, wm_texture_pixels pixels, uint32_t clear, wmi_target t)
 {
-    const size_t size = pixels == WM_TEXTURE_DXT1 ? 8 : 16;
+    const size_t size = pixels == WM_TEXTURE_PIXELS_DXT1 ? 8 : 16;
     for (uint32_t y = 0; y < t.height; y += 4) {
         uint8_t *row = t.first + (ptrdiff_t)y * t.stride;
         uint32_t x = 0;
@@ -132,10 +132,10 @@ WMI_INLINE void decode_all(const uint8_t *p, wm_texture_pixels pixels, uint32_t 
 
 void wmi_decode_blocks(const uint8_t *data, wm_texture_pixels pixels, bool opaque, wmi_target to)
 {
-    if (pixels == WM_TEXTURE_DXT1)
-        decode_all(data, WM_TEXTURE_DXT1, opaque ? 255 : 0, to);
-    else if (pixels == WM_TEXTURE_DXT3)
-        decode_all(data, WM_TEXTURE_DXT3, 0, to);
+    if (pixels == WM_TEXTURE_PIXELS_DXT1)
+        decode_all(data, WM_TEXTURE_PIXELS_DXT1, opaque ? 255 : 0, to);
+    else if (pixels == WM_TEXTURE_PIXELS_DXT3)
+        decode_all(data, WM_TEXTURE_PIXELS_DXT3, 0, to);
     else
-        decode_all(data, WM_TEXTURE_DXT5, 0, to);
+        decode_all(data, WM_TEXTURE_PIXELS_DXT5, 0, to);
 }

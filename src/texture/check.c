@@ -20,11 +20,11 @@ static bool power_of_two(uint32_t side)
 static uint32_t promised(const wm_texture *t)
 {
     uint32_t full = wmi_full_levels(t->width, t->height), levels = 0;
-    if (t->kind == WM_TEXTURE_TPC && t->form != WM_TEXTURE_FLIP_BOOK)
+    if (t->kind == WM_TEXTURE_KIND_TPC && t->form != WM_TEXTURE_FORM_FLIP_BOOK)
         levels = t->tpc.levels ? t->tpc.levels : 1;
-    else if (t->kind == WM_TEXTURE_DDS)
+    else if (t->kind == WM_TEXTURE_KIND_DDS)
         levels = t->dds.levels ? t->dds.levels : 1;
-    else if (t->kind == WM_TEXTURE_KOTOR_DDS)
+    else if (t->kind == WM_TEXTURE_KIND_KOTOR_DDS)
         levels = full;
     return levels < full ? levels : full;
 }
@@ -33,7 +33,9 @@ static void check_levels(const checking *c)
 {
     const wm_texture *t = c->t;
     uint32_t full = wmi_full_levels(t->width, t->height), levels = promised(t);
-    uint64_t at = t->kind == WM_TEXTURE_TPC ? 13 : t->kind == WM_TEXTURE_DDS ? 28 : WM_NO_OFFSET;
+    uint64_t at = t->kind == WM_TEXTURE_KIND_TPC   ? 13
+                  : t->kind == WM_TEXTURE_KIND_DDS ? 28
+                                                   : WM_NO_OFFSET;
     if (t->level_count < levels)
         wmi_report(c->report, WM_TEXTURE_LEVELS, wmi_at(at, "levels"),
                    "the header promises %s, but the file holds %lu",
@@ -63,12 +65,12 @@ static void check_size(const checking *c)
 {
     const wm_texture *t = c->t;
     uint64_t top = wmi_picture_size(t, t->width, t->height);
-    if (t->kind == WM_TEXTURE_TPC && t->tpc.size && t->form != WM_TEXTURE_FLIP_BOOK &&
+    if (t->kind == WM_TEXTURE_KIND_TPC && t->tpc.size && t->form != WM_TEXTURE_FORM_FLIP_BOOK &&
         t->tpc.size != top && !(t->tpc.size == 16 && top == 8))
         wmi_report(c->report, WM_TEXTURE_SIZE, wmi_at(0, "size"),
                    "the header says %lu bytes, but %lu x %lu pixels take %lu", (ul)t->tpc.size,
                    (ul)t->width, (ul)t->height, (ul)top);
-    if (t->kind == WM_TEXTURE_DDS && (t->dds.size != 124 || t->dds.format_size != 32))
+    if (t->kind == WM_TEXTURE_KIND_DDS && (t->dds.size != 124 || t->dds.format_size != 32))
         wmi_report(c->report, WM_TEXTURE_SIZE, wmi_at(4, "size"),
                    "the header says that it has %lu and %lu bytes, expected 124 and 32",
                    (ul)t->dds.size, (ul)t->dds.format_size);
@@ -77,7 +79,7 @@ static void check_size(const checking *c)
 static void check_extra(const checking *c)
 {
     const wm_texture *t = c->t;
-    if (t->kind != WM_TEXTURE_TGA && t->extra_size)
+    if (t->kind != WM_TEXTURE_KIND_TGA && t->extra_size)
         wmi_report(c->report, WM_TEXTURE_EXTRA, wmi_nowhere(), "%s after the pixels",
                    wmi_count(t->extra_size, "byte", "bytes").text);
 }
@@ -88,13 +90,13 @@ static void check_form(const checking *c)
 {
     const wm_texture *t = c->t;
     bool cycle = c->txi->procedure && wmi_compare_names(c->txi->procedure, "cycle") == 0;
-    if (t->kind != WM_TEXTURE_TPC)
+    if (t->kind != WM_TEXTURE_KIND_TPC)
         return;
-    if (c->txi->cube != (t->form == WM_TEXTURE_CUBE))
+    if (c->txi->cube != (t->form == WM_TEXTURE_FORM_CUBE))
         wmi_report(c->report, WM_TEXTURE_CUBE_TEXT, wmi_nowhere(),
                    c->txi->cube ? "\"cube 1\", but the picture is not six squares"
                                 : "six squares, but the TXI has no \"cube 1\"");
-    if (cycle && c->txi->columns && c->txi->rows && t->form != WM_TEXTURE_FLIP_BOOK &&
+    if (cycle && c->txi->columns && c->txi->rows && t->form != WM_TEXTURE_FORM_FLIP_BOOK &&
         wmi_is_dxt(t->pixels))
         wmi_report(c->report, WM_TEXTURE_FRAMES, wmi_at(0, "size"),
                    "%lu x %lu frames, but the pixels are not those of so many frames with all "
@@ -109,7 +111,7 @@ static bool check_alpha(const checking *c)
 {
     const wm_texture *t = c->t;
     uint8_t lowest, highest;
-    if (!t->alpha || t->pixels == WM_TEXTURE_DXT1)
+    if (!t->alpha || t->pixels == WM_TEXTURE_PIXELS_DXT1)
         return true;
     wm_error error = {.code = WM_OK};
     wm_image *image = wmi_texture_sheet(t, &wmi_texture_arena(t)->allocator, &error);
@@ -119,7 +121,7 @@ static bool check_alpha(const checking *c)
     wm_image_free(image);
     if (lowest == 255)
         wmi_report(c->report, WM_TEXTURE_OPAQUE, wmi_nowhere(), "every alpha is 255");
-    else if (highest == 0 && t->kind == WM_TEXTURE_TGA)
+    else if (highest == 0 && t->kind == WM_TEXTURE_KIND_TGA)
         wmi_report(c->report, WM_TEXTURE_ALPHA_ZERO, wmi_nowhere(), "every alpha is 0");
     return true;
 }

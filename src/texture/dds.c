@@ -36,8 +36,9 @@ static wm_status choose_fourcc(wm_texture *t, const wmi_texture_source *source)
         const char *name;
         wm_texture_pixels pixels;
         uint32_t bits;
-    } known[] = {
-        {"DXT1", WM_TEXTURE_DXT1, 4}, {"DXT3", WM_TEXTURE_DXT3, 8}, {"DXT5", WM_TEXTURE_DXT5, 8}};
+    } known[] = {{"DXT1", WM_TEXTURE_PIXELS_DXT1, 4},
+                 {"DXT3", WM_TEXTURE_PIXELS_DXT3, 8},
+                 {"DXT5", WM_TEXTURE_PIXELS_DXT5, 8}};
     const uint8_t *name = source->data + 84;
     t->alpha = true;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
@@ -56,7 +57,7 @@ static wm_status choose_masks(wm_texture *t, const wmi_texture_source *source)
 {
     const wm_texture_dds *h = &t->dds;
     bool colours = (h->format_flags & (RGB | LUMINANCE)) != 0;
-    t->pixels = WM_TEXTURE_MASKS;
+    t->pixels = WM_TEXTURE_PIXELS_MASKS;
     t->bits = h->bits;
     t->grey = (h->format_flags & LUMINANCE) != 0;
     if ((!colours && !(h->format_flags & ALPHA_ONLY)) || h->bits < 8 || h->bits > 32 || h->bits % 8)
@@ -76,10 +77,10 @@ static wm_status lay_layers(wm_texture *t, const wmi_texture_source *source)
 {
     const wm_texture_dds *h = &t->dds;
     if (h->caps[1] & VOLUME && h->depth) {
-        t->form = WM_TEXTURE_VOLUME;
+        t->form = WM_TEXTURE_FORM_VOLUME;
         t->layer_count = h->depth;
     } else if (h->caps[1] & CUBE && h->caps[1] & FACES) {
-        t->form = WM_TEXTURE_CUBE;
+        t->form = WM_TEXTURE_FORM_CUBE;
         t->layer_count = 0;
         for (uint32_t faces = h->caps[1] & FACES; faces; faces &= faces - 1)
             t->layer_count++;
@@ -127,7 +128,8 @@ bool wmi_kotor_dds_detect(const uint8_t *data, size_t size)
     if (size < WMI_KOTOR_DDS_HEADER)
         return false;
     wm_texture_kotor_dds h = kotor_header(data);
-    const wm_texture shape = {.pixels = h.channels == 3 ? WM_TEXTURE_DXT1 : WM_TEXTURE_DXT5};
+    const wm_texture shape = {.pixels = h.channels == 3 ? WM_TEXTURE_PIXELS_DXT1
+                                                        : WM_TEXTURE_PIXELS_DXT5};
     return (h.channels == 3 || h.channels == 4) && h.width && h.height &&
            h.width <= WMI_TEXTURE_SIDE && h.height <= WMI_TEXTURE_SIDE &&
            h.size == wmi_picture_size(&shape, h.width, h.height);
@@ -139,7 +141,7 @@ wm_status wmi_kotor_dds_read(wm_texture *t, wmi_texture_source *source)
     t->kotor_dds = h;
     t->width = h.width;
     t->height = h.height;
-    t->pixels = h.channels == 3 ? WM_TEXTURE_DXT1 : WM_TEXTURE_DXT5;
+    t->pixels = h.channels == 3 ? WM_TEXTURE_PIXELS_DXT1 : WM_TEXTURE_PIXELS_DXT5;
     t->bits = h.channels == 3 ? 4 : 8;
     t->alpha = h.channels == 4;
     t->bottom_up = true;

@@ -61,7 +61,7 @@ static void repair_alpha(const wm_texture *t, wm_image *image)
 {
     uint8_t lowest, highest = 255;
     size_t count = (size_t)image->width * image->height;
-    if (t->kind == WM_TEXTURE_TGA && t->alpha)
+    if (t->kind == WM_TEXTURE_KIND_TGA && t->alpha)
         wm_image_alpha(image, &lowest, &highest);
     for (size_t i = 0; highest == 0 && i < count; i++)
         image->rgba[4 * i + 3] = 255;
@@ -93,7 +93,7 @@ wm_image *wm_texture_decode(const wm_texture *t, uint32_t layer, uint32_t level,
 
 wm_image *wmi_texture_sheet(const wm_texture *t, const wm_allocator *allocator, wm_error *error)
 {
-    bool book = t->form == WM_TEXTURE_FLIP_BOOK;
+    bool book = t->form == WM_TEXTURE_FORM_FLIP_BOOK;
     uint64_t columns = book ? t->columns : 1, rows = book ? t->rows : t->layer_count;
     if (columns * rows != t->layer_count || rows * t->height > UINT32_MAX ||
         columns * t->width > UINT32_MAX) {

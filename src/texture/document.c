@@ -26,10 +26,10 @@ void wm_texture_free(wm_texture *texture)
 const char *wm_texture_kind_name(wm_texture_kind kind)
 {
     switch (kind) {
-    case WM_TEXTURE_TPC: return "tpc";
-    case WM_TEXTURE_TGA: return "tga";
-    case WM_TEXTURE_DDS: return "dds";
-    case WM_TEXTURE_KOTOR_DDS: return "kotor-dds";
+    case WM_TEXTURE_KIND_TPC: return "tpc";
+    case WM_TEXTURE_KIND_TGA: return "tga";
+    case WM_TEXTURE_KIND_DDS: return "dds";
+    case WM_TEXTURE_KIND_KOTOR_DDS: return "kotor-dds";
     }
     return "unknown";
 }
@@ -37,10 +37,10 @@ const char *wm_texture_kind_name(wm_texture_kind kind)
 const char *wm_texture_form_name(wm_texture_form form)
 {
     switch (form) {
-    case WM_TEXTURE_PICTURE: return "picture";
-    case WM_TEXTURE_CUBE: return "cube";
-    case WM_TEXTURE_FLIP_BOOK: return "flip-book";
-    case WM_TEXTURE_VOLUME: return "volume";
+    case WM_TEXTURE_FORM_PICTURE: return "picture";
+    case WM_TEXTURE_FORM_CUBE: return "cube";
+    case WM_TEXTURE_FORM_FLIP_BOOK: return "flip-book";
+    case WM_TEXTURE_FORM_VOLUME: return "volume";
     }
     return "unknown";
 }
@@ -58,7 +58,7 @@ uint64_t wmi_picture_size(const wm_texture *texture, uint32_t width, uint32_t he
 {
     if (wmi_is_dxt(texture->pixels)) {
         uint64_t across = ((uint64_t)width + 3) / 4, down = ((uint64_t)height + 3) / 4;
-        return across * down * (texture->pixels == WM_TEXTURE_DXT1 ? 8 : 16);
+        return across * down * (texture->pixels == WM_TEXTURE_PIXELS_DXT1 ? 8 : 16);
     }
     return (uint64_t)width * height * ((texture->bits + 7) / 8);
 }
@@ -74,8 +74,8 @@ uint32_t wmi_full_levels(uint32_t width, uint32_t height)
 /* A volume has half as many slices in each level. */
 static uint32_t layers_of(const wm_texture *texture, uint32_t level)
 {
-    return texture->form == WM_TEXTURE_VOLUME ? wmi_level_side(texture->layer_count, level)
-                                              : texture->layer_count;
+    return texture->form == WM_TEXTURE_FORM_VOLUME ? wmi_level_side(texture->layer_count, level)
+                                                   : texture->layer_count;
 }
 
 uint64_t wmi_texture_bytes(const wm_texture *texture, uint32_t levels)
@@ -115,7 +115,7 @@ wm_status wmi_texture_list(wm_texture *t, wm_error *error)
     t->image_count = 0;
     if (!t->images)
         return wmi_arena_fail(wmi_texture_arena(t), error, "images");
-    if (t->form == WM_TEXTURE_VOLUME) {
+    if (t->form == WM_TEXTURE_FORM_VOLUME) {
         for (uint32_t level = 0; level < t->level_count; level++)
             for (uint32_t layer = 0; layer < layers_of(t, level); layer++)
                 at = add_image(t, layer, level, at);
@@ -132,7 +132,7 @@ uint32_t wm_texture_find(const wm_texture *texture, uint32_t layer, uint32_t lev
     uint64_t index = (uint64_t)layer * texture->level_count + level;
     if (level >= texture->level_count || layer >= layers_of(texture, level))
         return WM_NO_INDEX;
-    if (texture->form == WM_TEXTURE_VOLUME) {
+    if (texture->form == WM_TEXTURE_FORM_VOLUME) {
         index = layer;
         for (uint32_t i = 0; i < level; i++)
             index += layers_of(texture, i);

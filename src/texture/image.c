@@ -55,7 +55,7 @@ typedef struct making {
 static wm_image *cut_layer(const making *m, uint32_t layer)
 {
     const wm_texture *t = m->t;
-    bool book = t->form == WM_TEXTURE_FLIP_BOOK;
+    bool book = t->form == WM_TEXTURE_FORM_FLIP_BOOK;
     uint32_t column = layer % t->columns, row = book ? t->rows - 1 - layer / t->columns : layer;
     wm_image *out = wmi_image_create(t->width, t->height, m->allocator, m->error);
     size_t pitch = 4 * (size_t)m->image->width, wide = 4 * (size_t)t->width;
@@ -70,7 +70,7 @@ static void put_bytes(const wm_texture *t, const wm_image *image, uint8_t *to)
 {
     size_t count = (size_t)image->width * image->height;
     const uint8_t *p = image->rgba;
-    bool swap = t->pixels == WM_TEXTURE_MASKS; /* TGA: blue first */
+    bool swap = t->pixels == WM_TEXTURE_PIXELS_MASKS; /* TGA: blue first */
     for (size_t i = 0; i < count; i++, p += 4) {
         if (t->bits == 8) /* the eye's weights for red, green and blue */
             *to++ = (uint8_t)((p[0] * 77u + p[1] * 151u + p[2] * 28u + 128) >> 8);
@@ -125,12 +125,12 @@ static float mean_alpha(const wm_image *image)
 static void fill_tpc(making *m)
 {
     wm_texture *t = m->t;
-    bool dxt = wmi_is_dxt(t->pixels), book = t->form == WM_TEXTURE_FLIP_BOOK;
+    bool dxt = wmi_is_dxt(t->pixels), book = t->form == WM_TEXTURE_FORM_FLIP_BOOK;
     wm_texture_tpc *h = &t->tpc;
     h->width = (uint16_t)m->image->width;
     h->height = (uint16_t)m->image->height;
     h->levels = (uint8_t)(book ? 1 : t->level_count);
-    h->encoding = t->pixels == WM_TEXTURE_GREY ? 1 : t->alpha ? 4 : 2;
+    h->encoding = t->pixels == WM_TEXTURE_PIXELS_GREY ? 1 : t->alpha ? 4 : 2;
     h->alpha_mean = t->alpha ? mean_alpha(m->image) : 1;
     if (dxt)
         h->size = (uint32_t)(book ? t->data_size : wmi_picture_size(t, t->width, t->height));
@@ -140,8 +140,8 @@ static void fill_tga(making *m)
 {
     wm_texture *t = m->t;
     wm_texture_tga *h = &t->tga;
-    t->grey = t->pixels == WM_TEXTURE_GREY;
-    t->pixels = WM_TEXTURE_MASKS;
+    t->grey = t->pixels == WM_TEXTURE_PIXELS_GREY;
+    t->pixels = WM_TEXTURE_PIXELS_MASKS;
     for (int i = 0; i < 4; i++)
         t->masks[i] = t->grey ? (i < 3 ? 0xFF : 0) : 0xFF0000u >> 8 * i;
     t->masks[3] = t->alpha ? 0xFF000000 : 0;
@@ -157,9 +157,9 @@ static void fill_tga(making *m)
 /* Six squares, one above the other, are a cube for every reader. */
 static bool choose_cube(wm_texture *t)
 {
-    if (t->kind != WM_TEXTURE_TPC || t->height != 6 * t->width)
+    if (t->kind != WM_TEXTURE_KIND_TPC || t->height != 6 * t->width)
         return false;
-    t->form = WM_TEXTURE_CUBE;
+    t->form = WM_TEXTURE_FORM_CUBE;
     t->layer_count = 6;
     t->height = t->width;
     return true;
@@ -172,7 +172,7 @@ static void choose_frames(wm_texture *t, const wm_txi *txi)
         !wmi_is_dxt(t->pixels) || !txi->columns || !txi->rows || t->width % txi->columns ||
         t->height % txi->rows)
         return;
-    t->form = WM_TEXTURE_FLIP_BOOK;
+    t->form = WM_TEXTURE_FORM_FLIP_BOOK;
     t->columns = txi->columns;
     t->rows = txi->rows;
     t->layer_count = t->columns * t->rows;
@@ -187,7 +187,7 @@ static wm_status choose_form(making *m)
     const wm_read_opts opts = {.allocator = m->allocator};
     t->width = m->image->width;
     t->height = m->image->height;
-    if (t->kind != WM_TEXTURE_TPC)
+    if (t->kind != WM_TEXTURE_KIND_TPC)
         return WM_OK;
     wm_txi *txi = wm_txi_read(text, strlen(text), &opts, m->error);
     if (!txi)
@@ -207,22 +207,22 @@ static wm_status make(making *m)
     t->kind = m->opts->kind;
     t->pixels = m->opts->pixels;
     t->bits = bits[t->pixels];
-    t->alpha = t->pixels == WM_TEXTURE_RGBA || t->pixels == WM_TEXTURE_DXT5;
+    t->alpha = t->pixels == WM_TEXTURE_PIXELS_RGBA || t->pixels == WM_TEXTURE_PIXELS_DXT5;
     t->bottom_up = true;
     wm_status status = choose_form(m);
     if (status != WM_OK)
         return status;
     uint32_t full = wmi_full_levels(t->width, t->height), wanted = m->opts->levels;
-    if (t->kind == WM_TEXTURE_TGA)
+    if (t->kind == WM_TEXTURE_KIND_TGA)
         t->level_count = 1;
     else
         t->level_count =
-            !wanted || wanted > full || t->form == WM_TEXTURE_FLIP_BOOK ? full : wanted;
+            !wanted || wanted > full || t->form == WM_TEXTURE_FORM_FLIP_BOOK ? full : wanted;
     t->data_size = (size_t)wmi_texture_bytes(t, t->level_count);
     t->data = wmi_arena_raw(wmi_texture_arena(t), t->data_size, 1);
     if (!t->data)
         return wmi_arena_fail(wmi_texture_arena(t), m->error, "data");
-    if (t->kind == WM_TEXTURE_TPC)
+    if (t->kind == WM_TEXTURE_KIND_TPC)
         fill_tpc(m);
     else
         fill_tga(m);
@@ -237,10 +237,10 @@ static bool refuse(const wm_image *image, const wm_texture_from_image_opts *opts
     if (!image->width || !image->height || image->width > UINT16_MAX || image->height > UINT16_MAX)
         wmi_fail(error, WM_NOT_REPRESENTABLE, "width", "%lu x %lu pixels; sides can be 1 to 65535",
                  (ul)image->width, (ul)image->height);
-    else if (opts->kind != WM_TEXTURE_TPC && opts->kind != WM_TEXTURE_TGA)
+    else if (opts->kind != WM_TEXTURE_KIND_TPC && opts->kind != WM_TEXTURE_KIND_TGA)
         wmi_fail(error, WM_BAD_ARGUMENT, "kind", "only TPC and TGA can be made");
-    else if (opts->pixels > WM_TEXTURE_DXT5 || opts->pixels == WM_TEXTURE_DXT3 ||
-             (wmi_is_dxt(opts->pixels) && opts->kind == WM_TEXTURE_TGA))
+    else if (opts->pixels > WM_TEXTURE_PIXELS_DXT5 || opts->pixels == WM_TEXTURE_PIXELS_DXT3 ||
+             (wmi_is_dxt(opts->pixels) && opts->kind == WM_TEXTURE_KIND_TGA))
         wmi_fail(error, WM_BAD_ARGUMENT, "pixels", "a %s cannot have pixels of the form %s",
                  wm_texture_kind_name(opts->kind), wm_texture_pixels_name(opts->pixels));
     else if (wmi_is_dxt(opts->pixels) && !opts->compress)

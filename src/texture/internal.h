@@ -36,7 +36,8 @@ enum {
 
 static inline bool wmi_is_dxt(wm_texture_pixels pixels)
 {
-    return pixels == WM_TEXTURE_DXT1 || pixels == WM_TEXTURE_DXT3 || pixels == WM_TEXTURE_DXT5;
+    return pixels == WM_TEXTURE_PIXELS_DXT1 || pixels == WM_TEXTURE_PIXELS_DXT3 ||
+           pixels == WM_TEXTURE_PIXELS_DXT5;
 }
 
 /* The side of a level, from that of the top level. */

@@ -9,10 +9,10 @@ static const struct {
     bool (*detect)(const uint8_t *data, size_t size);
     wm_status (*read)(wm_texture *texture, wmi_texture_source *source);
 } kinds[] = {
-    {WM_TEXTURE_DDS, wmi_dds_detect, wmi_dds_read},
-    {WM_TEXTURE_TPC, wmi_tpc_detect, wmi_tpc_read},
-    {WM_TEXTURE_KOTOR_DDS, wmi_kotor_dds_detect, wmi_kotor_dds_read},
-    {WM_TEXTURE_TGA, wmi_tga_detect, wmi_tga_read},
+    {WM_TEXTURE_KIND_DDS, wmi_dds_detect, wmi_dds_read},
+    {WM_TEXTURE_KIND_TPC, wmi_tpc_detect, wmi_tpc_read},
+    {WM_TEXTURE_KIND_KOTOR_DDS, wmi_kotor_dds_detect, wmi_kotor_dds_read},
+    {WM_TEXTURE_KIND_TGA, wmi_tga_detect, wmi_tga_read},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -59,10 +59,10 @@ wm_status wmi_texture_sides(const wm_texture *t, const wmi_texture_source *sourc
 wm_status wmi_texture_take(wm_texture *t, wmi_texture_source *source, uint32_t levels)
 {
     uint64_t left = source->size - source->at, need = wmi_texture_bytes(t, 1);
-    if (need > left ||
-        (t->layer_count > 1 && t->form != WM_TEXTURE_VOLUME && wmi_texture_bytes(t, levels) > left))
-        return wmi_fail_at(source->error, WM_TRUNCATED, source->at, "data", "%s",
-                           wmi_cut_off("data", source->at,
+    if (need > left || (t->layer_count > 1 && t->form != WM_TEXTURE_FORM_VOLUME &&
+                        wmi_texture_bytes(t, levels) > left))
+        return wmi_fail_at(source->error, WM_TRUNCATED, source->at, "pixels", "%s",
+                           wmi_cut_off("pixels", source->at,
                                        t->layer_count > 1 ? wmi_texture_bytes(t, levels) : need,
                                        source->size)
                                .text);

@@ -114,10 +114,10 @@ static void put_bytes(const wm_texture *t, const uint8_t *p, wmi_target to)
 {
     for (uint32_t y = 0; y < to.height; y++, to.first += to.stride) {
         uint8_t *out = to.first;
-        if (t->pixels == WM_TEXTURE_RGBA) {
+        if (t->pixels == WM_TEXTURE_PIXELS_RGBA) {
             memcpy(out, p, 4 * (size_t)to.width);
             p += 4 * (size_t)to.width;
-        } else if (t->pixels == WM_TEXTURE_RGB) {
+        } else if (t->pixels == WM_TEXTURE_PIXELS_RGB) {
             for (uint32_t x = 0; x < to.width; x++, p += 3, out += 4) {
                 uint32_t v = wmi_pixel(p[0], p[1], p[2], 255);
                 memcpy(out, &v, 4);
@@ -168,13 +168,13 @@ static void put_indexed(const wm_texture *t, const uint8_t *p, wmi_target to)
 void wmi_decode_rows(const wm_texture *t, const uint8_t *data, wmi_target to)
 {
     switch (t->pixels) {
-    case WM_TEXTURE_MASKS:
+    case WM_TEXTURE_PIXELS_MASKS:
         if (is_bgr(t) && !t->grey)
             put_bgr(t, data, to);
         else
             put_masks(t, data, to);
         break;
-    case WM_TEXTURE_INDEXED: put_indexed(t, data, to); break;
+    case WM_TEXTURE_PIXELS_INDEXED: put_indexed(t, data, to); break;
     default: put_bytes(t, data, to); break;
     }
 }

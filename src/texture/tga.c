@@ -62,11 +62,11 @@ static void choose_pixels(wm_texture *t, const wm_texture_tga *h)
     t->bottom_up = !(h->descriptor & TOP_DOWN);
     t->right_to_left = (h->descriptor & RIGHT_TO_LEFT) != 0;
     if ((h->type & ~RUNS) == INDEXED) {
-        t->pixels = WM_TEXTURE_INDEXED;
+        t->pixels = WM_TEXTURE_PIXELS_INDEXED;
         t->alpha = h->map_bits == 16 || h->map_bits == 32;
         return;
     }
-    t->pixels = WM_TEXTURE_MASKS;
+    t->pixels = WM_TEXTURE_PIXELS_MASKS;
     t->grey = grey;
     /* The fourth byte is alpha, whatever the descriptor says about it. */
     t->alpha = h->bits == 16 || h->bits == 32;
@@ -116,7 +116,7 @@ wm_status wmi_tga_read(wm_texture *t, wmi_texture_source *source)
         return status;
     uint64_t size = measure(t, source);
     if (!size)
-        return wmi_fail_at(source->error, WM_TRUNCATED, source->at, "data",
+        return wmi_fail_at(source->error, WM_TRUNCATED, source->at, "pixels",
                            "the file ends before the last of %lu x %lu pixels", (ul)t->width,
                            (ul)t->height);
     t->data_size = (size_t)size;

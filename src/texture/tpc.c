@@ -20,9 +20,9 @@ static bool choose_pixels(wm_texture *t, const wm_texture_tpc *h)
 {
     bool packed = h->size != 0;
     switch (h->encoding) {
-    case GREY: t->pixels = WM_TEXTURE_GREY; break;
-    case RGB: t->pixels = packed ? WM_TEXTURE_DXT1 : WM_TEXTURE_RGB; break;
-    case RGBA: t->pixels = packed ? WM_TEXTURE_DXT5 : WM_TEXTURE_RGBA; break;
+    case GREY: t->pixels = WM_TEXTURE_PIXELS_GREY; break;
+    case RGB: t->pixels = packed ? WM_TEXTURE_PIXELS_DXT1 : WM_TEXTURE_PIXELS_RGB; break;
+    case RGBA: t->pixels = packed ? WM_TEXTURE_PIXELS_DXT5 : WM_TEXTURE_PIXELS_RGBA; break;
     default: return false;
     }
     static const uint8_t bits[] = {8, 24, 32, 4, 8, 8};
@@ -49,7 +49,7 @@ static bool lay_cube(wm_texture *t)
 {
     if (t->height != 6 * t->width)
         return false;
-    t->form = WM_TEXTURE_CUBE;
+    t->form = WM_TEXTURE_FORM_CUBE;
     t->layer_count = 6;
     t->height = t->width;
     return true;
@@ -74,7 +74,7 @@ static wm_status lay_flip_book(wm_texture *t, wmi_texture_source *source)
     wm_txi_free(txi);
     if (!book.columns || !book.rows || book.columns > t->width || book.rows > t->height)
         return WM_OK;
-    book.form = WM_TEXTURE_FLIP_BOOK;
+    book.form = WM_TEXTURE_FORM_FLIP_BOOK;
     book.layer_count = book.columns * book.rows; /* sides have 16 bits */
     book.width /= book.columns;
     book.height /= book.rows;
@@ -126,9 +126,9 @@ wm_status wmi_tpc_read(wm_texture *t, wmi_texture_source *source)
     if (status != WM_OK)
         return status;
     uint32_t levels = wmi_full_levels(t->width, t->height);
-    if (t->form != WM_TEXTURE_FLIP_BOOK && h->levels < levels)
+    if (t->form != WM_TEXTURE_FORM_FLIP_BOOK && h->levels < levels)
         levels = h->levels ? h->levels : 1;
-    if (t->form == WM_TEXTURE_PICTURE)
+    if (t->form == WM_TEXTURE_FORM_PICTURE)
         levels = trust_text(t, source, levels);
     source->at = WMI_TPC_HEADER;
     status = wmi_texture_take(t, source, levels);

@@ -76,10 +76,10 @@ wm_status wm_texture_write(const wm_texture *t, const wm_write_opts *opts, wm_bu
     wmi_writer_init(&w, wmi_write_allocator(opts));
     wmi_writer_reserve(&w, 512 + t->tga.map_size + t->data_size + t->txi_size + t->extra_size);
     switch (t->kind) {
-    case WM_TEXTURE_TPC: put_tpc(&w, &t->tpc); break;
-    case WM_TEXTURE_TGA: put_tga(&w, &t->tga); break;
-    case WM_TEXTURE_DDS: put_dds(&w, &t->dds); break;
-    case WM_TEXTURE_KOTOR_DDS: put_kotor_dds(&w, &t->kotor_dds); break;
+    case WM_TEXTURE_KIND_TPC: put_tpc(&w, &t->tpc); break;
+    case WM_TEXTURE_KIND_TGA: put_tga(&w, &t->tga); break;
+    case WM_TEXTURE_KIND_DDS: put_dds(&w, &t->dds); break;
+    case WM_TEXTURE_KIND_KOTOR_DDS: put_kotor_dds(&w, &t->kotor_dds); break;
     }
     if (t->data_size)
         wmi_writer_bytes(&w, t->data, t->data_size);

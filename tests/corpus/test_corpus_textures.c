@@ -166,19 +166,19 @@ typedef struct shape {
 } shape;
 
 static const shape shapes[] = {
-    {"tpc/ireb_apallblade.tpc", "envmaptexture CM_Baremetal\r\n", WM_TEXTURE_PICTURE, 1024, 512, 1,
-     10},
-    {"tpc/lbl_qorcpnl.tpc", "clamp 3\r\n", WM_TEXTURE_PICTURE, 1024, 512, 1, 10},
-    {"tpc/lbl_alignarr.tpc", "", WM_TEXTURE_PICTURE, 256, 32, 1, 6},
-    {"tpc/lbl_c_topm.tpc", "clamp 3\r\n", WM_TEXTURE_PICTURE, 1024, 128, 1, 8},
-    {"tpc/lbl_cg_mcgtopm.tpc", "clamp 3\r\n", WM_TEXTURE_PICTURE, 8, 32, 1, 4},
-    {"tpc/104pera_lm0.tpc", NULL, WM_TEXTURE_PICTURE, 512, 512, 1, 10},
-    {"tpc/file2.tpc", "cube 1\r\n", WM_TEXTURE_CUBE, 32, 32, 6, 6},
-    {"tpc/dp_holoinsta.tpc", NULL, WM_TEXTURE_FLIP_BOOK, 128, 128, 4, 8},
-    {"tpc/ireb_apb_glow01.tpc", NULL, WM_TEXTURE_FLIP_BOOK, 256, 256, 4, 9},
-    {"dds/1a.dds", NULL, WM_TEXTURE_PICTURE, 512, 512, 1, 10},
-    {"dds/z_fx_bats.dds", NULL, WM_TEXTURE_VOLUME, 32, 32, 8, 1},
-    {"dds/darkbrick.dds", NULL, WM_TEXTURE_PICTURE, 512, 512, 1, 8},
+    {"tpc/ireb_apallblade.tpc", "envmaptexture CM_Baremetal\r\n", WM_TEXTURE_FORM_PICTURE, 1024,
+     512, 1, 10},
+    {"tpc/lbl_qorcpnl.tpc", "clamp 3\r\n", WM_TEXTURE_FORM_PICTURE, 1024, 512, 1, 10},
+    {"tpc/lbl_alignarr.tpc", "", WM_TEXTURE_FORM_PICTURE, 256, 32, 1, 6},
+    {"tpc/lbl_c_topm.tpc", "clamp 3\r\n", WM_TEXTURE_FORM_PICTURE, 1024, 128, 1, 8},
+    {"tpc/lbl_cg_mcgtopm.tpc", "clamp 3\r\n", WM_TEXTURE_FORM_PICTURE, 8, 32, 1, 4},
+    {"tpc/104pera_lm0.tpc", NULL, WM_TEXTURE_FORM_PICTURE, 512, 512, 1, 10},
+    {"tpc/file2.tpc", "cube 1\r\n", WM_TEXTURE_FORM_CUBE, 32, 32, 6, 6},
+    {"tpc/dp_holoinsta.tpc", NULL, WM_TEXTURE_FORM_FLIP_BOOK, 128, 128, 4, 8},
+    {"tpc/ireb_apb_glow01.tpc", NULL, WM_TEXTURE_FORM_FLIP_BOOK, 256, 256, 4, 9},
+    {"dds/1a.dds", NULL, WM_TEXTURE_FORM_PICTURE, 512, 512, 1, 10},
+    {"dds/z_fx_bats.dds", NULL, WM_TEXTURE_FORM_VOLUME, 32, 32, 8, 1},
+    {"dds/darkbrick.dds", NULL, WM_TEXTURE_FORM_PICTURE, 512, 512, 1, 8},
 };
 
 static void files_have_their_shapes(void **state)

@@ -23,7 +23,8 @@ static void check_patched(const char *name, size_t at, uint8_t value, wm_report 
 /* Checks the image after it became a TPC or TGA with this text. */
 static void check_image(wm_image *image, wm_texture_kind kind, const char *txi, wm_report *report)
 {
-    const wm_texture_from_image_opts opts = {.kind = kind, .pixels = WM_TEXTURE_RGBA, .txi = txi};
+    const wm_texture_from_image_opts opts = {
+        .kind = kind, .pixels = WM_TEXTURE_PIXELS_RGBA, .txi = txi};
     wm_texture *texture = wm_texture_from_image(image, &opts, NULL);
     assert_non_null(texture);
     assert_int_equal(wm_texture_check(texture, NULL, report, NULL), WM_OK);
@@ -71,22 +72,22 @@ static void extra(wm_report *report)
 
 static void opaque(wm_report *report)
 {
-    check_image(test_image_make(4, 4, true), WM_TEXTURE_TPC, NULL, report);
+    check_image(test_image_make(4, 4, true), WM_TEXTURE_KIND_TPC, NULL, report);
 }
 
 static void alpha_zero(wm_report *report)
 {
-    check_image(wm_image_new(4, 4, NULL, NULL), WM_TEXTURE_TGA, NULL, report);
+    check_image(wm_image_new(4, 4, NULL, NULL), WM_TEXTURE_KIND_TGA, NULL, report);
 }
 
 static void cube_text(wm_report *report)
 {
-    check_image(test_image_make(4, 4, false), WM_TEXTURE_TPC, "cube 1", report);
+    check_image(test_image_make(4, 4, false), WM_TEXTURE_KIND_TPC, "cube 1", report);
 }
 
 static void frames(wm_report *report)
 {
-    check_patched("book.tpc", 0, 0, report);
+    check_patched("book.tpc", 128 + 240 + 26, '4', report); /* numx */
 }
 
 static void unknown(wm_report *report)
@@ -114,7 +115,7 @@ const test_fixture fixtures_texture[] = {
     {WM_TEXTURE_OPAQUE, "an alpha of 255 everywhere", opaque},
     {WM_TEXTURE_ALPHA_ZERO, "an alpha of 0 everywhere", alpha_zero},
     {WM_TEXTURE_CUBE_TEXT, "'cube 1' for a square", cube_text},
-    {WM_TEXTURE_FRAMES, "frames without their bytes", frames},
+    {WM_TEXTURE_FRAMES, "four columns of frames instead of three", frames},
     {WM_TXI_UNKNOWN, "a keyword that does not exist", unknown},
     {WM_TXI_VALUE, "a blending that does not exist", value},
     {WM_TXI_FRAMES, "an animation without numy", frames_missing},

@@ -50,7 +50,7 @@ static wm_status compress(void *user, const wm_image *image, wm_texture_pixels p
     size_t count = (size_t)((image->width + 3) / 4) * ((image->height + 3) / 4);
     (void)user;
     (void)error;
-    memset(blocks, 0x5A, count * (pixels == WM_TEXTURE_DXT1 ? 8 : 16));
+    memset(blocks, 0x5A, count * (pixels == WM_TEXTURE_PIXELS_DXT1 ? 8 : 16));
     return WM_OK;
 }
 
@@ -64,7 +64,7 @@ static wm_status cycle(void *document, const wm_allocator *allocator, wm_error *
         status = wm_png_write(sheet, &(wm_write_opts){.allocator = allocator}, &out, error);
     wm_buffer_free(&out);
     wm_texture_from_image_opts opts = {.allocator = allocator,
-                                       .pixels = WM_TEXTURE_DXT5,
+                                       .pixels = WM_TEXTURE_PIXELS_DXT5,
                                        .compress = compress,
                                        .txi = "cube 1\nproceduretype cycle\nnumx 2\nnumy 1\n"};
     wm_texture *made = status == WM_OK ? wm_texture_from_image(sheet, &opts, error) : NULL;

@@ -257,7 +257,8 @@ static void unset_alpha_is_opaque(void **state)
 {
     (void)state;
     wm_image *empty = wm_image_new(4, 2, NULL, NULL);
-    const wm_texture_from_image_opts opts = {.kind = WM_TEXTURE_TGA, .pixels = WM_TEXTURE_RGBA};
+    const wm_texture_from_image_opts opts = {.kind = WM_TEXTURE_KIND_TGA,
+                                             .pixels = WM_TEXTURE_PIXELS_RGBA};
     wm_texture *t = wm_texture_from_image(empty, &opts, NULL);
     wm_image *image = wm_texture_decode(t, 0, 0, NULL, NULL);
     expect(image, 3, 1, 0x000000FF);
@@ -326,12 +327,14 @@ static void images_come_back(void **state)
         wm_texture_pixels pixels;
         uint32_t width, height, levels;
     } cases[] = {
-        {WM_TEXTURE_TPC, WM_TEXTURE_RGBA, 16, 8, 5}, {WM_TEXTURE_TPC, WM_TEXTURE_RGB, 5, 7, 3},
-        {WM_TEXTURE_TPC, WM_TEXTURE_RGBA, 4, 24, 3}, {WM_TEXTURE_TGA, WM_TEXTURE_RGBA, 5, 7, 1},
-        {WM_TEXTURE_TGA, WM_TEXTURE_RGB, 16, 8, 1},
+        {WM_TEXTURE_KIND_TPC, WM_TEXTURE_PIXELS_RGBA, 16, 8, 5},
+        {WM_TEXTURE_KIND_TPC, WM_TEXTURE_PIXELS_RGB, 5, 7, 3},
+        {WM_TEXTURE_KIND_TPC, WM_TEXTURE_PIXELS_RGBA, 4, 24, 3},
+        {WM_TEXTURE_KIND_TGA, WM_TEXTURE_PIXELS_RGBA, 5, 7, 1},
+        {WM_TEXTURE_KIND_TGA, WM_TEXTURE_PIXELS_RGB, 16, 8, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        bool opaque = cases[i].pixels == WM_TEXTURE_RGB;
+        bool opaque = cases[i].pixels == WM_TEXTURE_PIXELS_RGB;
         wm_image *image = test_image_make(cases[i].width, cases[i].height, opaque);
         const wm_texture_from_image_opts opts = {
             .kind = cases[i].kind, .pixels = cases[i].pixels, .txi = "clamp 3\r\n"};
@@ -343,7 +346,7 @@ static void images_come_back(void **state)
         assert_non_null(again);
         assert_int_equal(again->kind, cases[i].kind);
         assert_int_equal(again->level_count, cases[i].levels);
-        assert_int_equal(again->txi_size, cases[i].kind == WM_TEXTURE_TPC ? 9 : 0);
+        assert_int_equal(again->txi_size, cases[i].kind == WM_TEXTURE_KIND_TPC ? 9 : 0);
         assert_int_equal(again->extra_size, 0);
         wm_image *same = wm_texture_decode_sheet(again, NULL, NULL);
         assert_memory_equal(same->rgba, image->rgba, (size_t)4 * image->width * image->height);
@@ -361,7 +364,7 @@ static wm_status count_blocks(void *user, const wm_image *image, wm_texture_pixe
 {
     uint32_t *calls = user;
     (void)error;
-    assert_int_equal(pixels, WM_TEXTURE_DXT1);
+    assert_int_equal(pixels, WM_TEXTURE_PIXELS_DXT1);
     memset(blocks, 0, (size_t)8 * ((image->width + 3) / 4) * ((image->height + 3) / 4));
     ++*calls;
     return WM_OK;
@@ -384,7 +387,7 @@ static void blocks_are_made_by_the_caller(void **state)
     wm_error error;
     wm_image *image = test_image_make(16, 8, true);
     wm_texture_from_image_opts opts = {
-        .pixels = WM_TEXTURE_DXT1,
+        .pixels = WM_TEXTURE_PIXELS_DXT1,
         .compress = count_blocks,
         .user = &calls,
         .txi = "proceduretype cycle\r\nnumx 2\r\nnumy 2\r\nfps 4\r\n",
@@ -396,7 +399,7 @@ static void blocks_are_made_by_the_caller(void **state)
     assert_int_equal(wm_texture_write(t, NULL, &out, NULL), WM_OK);
     wm_texture_free(t);
     t = wm_texture_read(out.data, out.size, NULL, NULL);
-    assert_int_equal(t->form, WM_TEXTURE_FLIP_BOOK);
+    assert_int_equal(t->form, WM_TEXTURE_FORM_FLIP_BOOK);
     assert_int_equal(t->layer_count, 4);
     wm_texture_free(t);
     wm_buffer_free(&out);
@@ -406,9 +409,10 @@ static void blocks_are_made_by_the_caller(void **state)
     opts.compress = NULL;
     assert_null(wm_texture_from_image(image, &opts, &error));
     assert_int_equal(error.code, WM_BAD_ARGUMENT);
-    opts = (wm_texture_from_image_opts){.kind = WM_TEXTURE_DDS};
+    opts = (wm_texture_from_image_opts){.kind = WM_TEXTURE_KIND_DDS};
     assert_null(wm_texture_from_image(image, &opts, &error));
-    opts = (wm_texture_from_image_opts){.kind = WM_TEXTURE_TGA, .pixels = WM_TEXTURE_DXT5};
+    opts =
+        (wm_texture_from_image_opts){.kind = WM_TEXTURE_KIND_TGA, .pixels = WM_TEXTURE_PIXELS_DXT5};
     assert_null(wm_texture_from_image(image, &opts, &error));
     wm_image_free(image);
 }
