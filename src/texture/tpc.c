@@ -111,6 +111,18 @@ static wm_status take_text(wm_texture *t, wmi_texture_source *source)
     return status;
 }
 
+/* Frames that the text does not describe: the size still says where the text is. */
+static wm_status take_frames(wm_texture *t, wmi_texture_source *source)
+{
+    uint64_t end = (uint64_t)WMI_TPC_HEADER + t->tpc.size;
+    if (t->form != WM_TEXTURE_FORM_PICTURE || t->tpc.levels > 1 || t->tpc.size <= t->data_size ||
+        end > source->size || !wm_txi_detect(source->data + end, source->size - (size_t)end))
+        return WM_OK;
+    t->data_size = t->tpc.size;
+    source->at = end;
+    return wmi_texture_keep(t, source, WMI_TPC_HEADER, t->data_size, &t->data);
+}
+
 wm_status wmi_tpc_read(wm_texture *t, wmi_texture_source *source)
 {
     wm_texture_tpc *h = &t->tpc;
@@ -132,5 +144,7 @@ wm_status wmi_tpc_read(wm_texture *t, wmi_texture_source *source)
         levels = trust_text(t, source, levels);
     source->at = WMI_TPC_HEADER;
     status = wmi_texture_take(t, source, levels);
+    if (status == WM_OK)
+        status = take_frames(t, source);
     return status == WM_OK ? take_text(t, source) : status;
 }
