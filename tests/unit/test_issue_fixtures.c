@@ -38,6 +38,22 @@ static void no_code_is_without_a_fixture(void **state)
     assert_int_equal(missing, 0);
 }
 
+/* What needs no fix is not wrong, so it must not fail `check --strict`. */
+static void what_needs_no_fix_is_an_info(void **state)
+{
+    uint32_t harmless = 0;
+    (void)state;
+    for (int code = 0; code < WM_ISSUE_CODE_COUNT; code++) {
+        const wm_issue_info *info = wm_issue_describe((wm_issue_code)code);
+        if (strncmp(info->remedy, "None needed.", 12) != 0)
+            continue;
+        harmless++;
+        if (info->severity != WM_SEVERITY_INFO)
+            fail_msg("%s needs no fix, but is not an info", info->name);
+    }
+    assert_true(harmless > 0);
+}
+
 /* The faults are planted in samples that are valid without them. */
 static void valid_samples_have_no_findings(void **state)
 {
@@ -60,6 +76,7 @@ int main(void)
         cmocka_unit_test(valid_samples_have_no_findings),
         cmocka_unit_test(each_fixture_triggers_its_code),
         cmocka_unit_test(no_code_is_without_a_fixture),
+        cmocka_unit_test(what_needs_no_fix_is_an_info),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
