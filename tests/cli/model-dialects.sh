@@ -67,3 +67,17 @@ say "normals of MDLedit:"
 } >mdledit-ascii.mdl
 t convert --json mdledit-ascii.mdl mdledit.mdl
 normals mdledit.mdl
+say "values that models do not store:"
+{
+    shape | sed 's/^beginmodelgeom.*/filedependancy shape NULL.mlk\n&\n  layoutposition 0 0 0/'
+    printf '  specular 0 0 0\n  shininess 0\n  wirecolor 1 1 1\n'
+    end
+} >usual-ascii.mdl
+t convert --json usual-ascii.mdl usual.mdl
+{
+    shape | sed 's/^beginmodelgeom.*/filedependancy shape.max\n&\n  layoutposition 1 2 3/'
+    printf '  specular 0.5 0 0\n  shininess 10\n  wirecolor 1 1 0.5\nendnode\n'
+    printf 'node dummy other\n  parent shape\n  wirecolor 0 0 0\n'
+    end
+} >unusual-ascii.mdl
+t convert --json --quiet unusual-ascii.mdl unusual.mdl

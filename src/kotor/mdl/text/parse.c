@@ -382,6 +382,27 @@ static bool header_number(wmi_mdl_parser *p, wmi_word word)
     return true;
 }
 
+/* The file that the model was made from. mdlops always writes "NULL.mlk". */
+static void dependency(wmi_mdl_parser *p)
+{
+    wmi_word last = {0};
+    while (!wmi_mdlr_at_end(p)) {
+        bool quoted;
+        last = wmi_mdlr_name(p, &quoted);
+    }
+    if (last.size && !wmi_word_is(last, "NULL.mlk"))
+        wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
+                        "'filedependancy' is ignored: models do not store their source");
+}
+
+static void layout_position(wmi_mdl_parser *p)
+{
+    float v[3];
+    if (wmi_mdlr_floats(p, v, 3) && (v[0] != 0 || v[1] != 0 || v[2] != 0))
+        wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
+                        "'layoutposition' is ignored: the layout (LYT) says where a room is");
+}
+
 static bool header_keyword(wmi_mdl_parser *p, wmi_word word)
 {
     wm_kotor_mdl *m = p->mdl;
@@ -410,7 +431,11 @@ static bool header_keyword(wmi_mdl_parser *p, wmi_word word)
         p->geometry_done = true;
     } else if (wmi_word_is(word, "donemodel"))
         p->model_done = true;
-    else if (!wmi_word_is(word, "filedependancy") && !wmi_word_is(word, "layoutposition"))
+    else if (wmi_word_is(word, "filedependancy"))
+        dependency(p);
+    else if (wmi_word_is(word, "layoutposition"))
+        layout_position(p);
+    else
         return header_number(p, word) || wmi_mdlr_mdledit_header(p, word);
     return true;
 }

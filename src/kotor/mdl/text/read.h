@@ -159,6 +159,7 @@ typedef struct wmi_mdl_parser {
     bool second_game;             /* a K2 keyword has a non-zero value */
     bool game_given;              /* the keyword `game` */
     uint32_t total_nodes;         /* the keyword `totalnodes`, or 0 */
+    uint32_t dropped;             /* words of words.c that were reported once */
     bool head_link;
     bool has_geometry, geometry_done, in_geometry, model_done;
     bool header_recorded;

@@ -7,7 +7,7 @@
 typedef enum use {
     USE_ALIAS, /* alias of a field */
     USE_PARENT,
-    USE_QUIET,   /* ignored */
+    USE_QUIET,   /* ignored; reported once if its value is unusual */
     USE_OLD,     /* ignored, but reported */
     USE_OLD_LIST /* with a count, followed by that many lines */
 } use;
@@ -44,6 +44,7 @@ static const struct {
     {"roomlinks", USE_OLD_LIST, NULL},
 };
 enum { WORDS = sizeof words / sizeof *words };
+_Static_assert(WORDS <= 32, "wmi_mdl_parser.dropped has a bit for each");
 
 static void set_floats(wmi_mdl_parser *p, const wmi_field *f, uint8_t *field)
 {
@@ -126,6 +127,26 @@ static void set_number(wmi_mdl_parser *p, const wmi_field *f, void *target)
     p->second_game = p->second_game || (f->rules & WMI_FIELD_K2 && v != 0);
 }
 
+/* Values that the games do not store. Tools write the same ones for every node; others are lost,
+ * which is reported once for each word. */
+static void drop_values(wmi_mdl_parser *p, const wmi_field *f)
+{
+    bool usual = true;
+    size_t bit = 0;
+    while (bit < WORDS && strcmp(words[bit].name, f->keyword) != 0)
+        bit++;
+    while (usual && !wmi_mdlr_at_end(p)) {
+        float v;
+        usual = wmi_mdlr_numeric(p) && wmi_mdlr_floats(p, &v, 1) && v == f->number;
+    }
+    if (usual || p->dropped >> bit & 1)
+        return;
+    p->dropped |= UINT32_C(1) << bit;
+    wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
+                    "'%s' has no effect in the games and is ignored, here and in other nodes",
+                    f->keyword);
+}
+
 static void set_special(wmi_mdl_parser *p, const wmi_field *f, uint8_t *field)
 {
     uint32_t on;
@@ -154,6 +175,7 @@ static void set(wmi_mdl_parser *p, const wmi_field *f, void *target)
     }
     case WMI_FIELD_FLAG: set_flag(p, f, target); break;
     case WMI_FIELD_SPECIAL: set_special(p, f, field); break;
+    case WMI_FIELD_FIXED: drop_values(p, f); break;
     default: break;
     }
 }
@@ -186,7 +208,11 @@ static bool other_word(wmi_mdl_parser *p, wmi_word word)
             set(p, f, wmi_mdl_part(&p->item->node, f->part));
         return f != NULL;
     case USE_PARENT: set_parent(p); return true;
-    case USE_QUIET: return true;
+    case USE_QUIET:
+        f = wmi_mdl_field_named(NULL, word);
+        if (f)
+            drop_values(p, f);
+        return true;
     default: break;
     }
     wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
