@@ -1,12 +1,11 @@
 /* The placeables of a GIT that a bake sees. docs/formats/nwn2.md, "Placeables". */
 #include "base/vec.h"
-#include "nwn2/internal.h"
-#include "waymark/aurora.h"
+#include "convert/nwn2/git.h"
 #include "waymark/convert.h"
 
 typedef struct placeables {
-    wm_nwn2_placeables pub;
     wmi_arena arena;
+    wm_nwn2_placeables pub;
 } placeables;
 
 static wm_vec3 read_vector(const wm_gff *g, uint32_t s, const char *const labels[3], double missing)
@@ -31,27 +30,26 @@ static wm_nwn2_placeable read_one(const wm_gff *g, uint32_t s)
     return p;
 }
 
-static wm_status read_all(placeables *all, const wm_gff *g, wm_error *error)
+static wm_status fill(wmi_git *git, void *result)
 {
-    wm_gff_value list;
-    if (!wm_gff_find(g, 0, "Placeable List", &list) || list.kind != WM_GFF_KIND_LIST)
-        return WM_OK; /* an area without placeables */
+    placeables *all = result;
     wm_nwn2_placeables *out = &all->pub;
-    /* A struct that is listed again counts once: otherwise a small file could demand any amount of
-     * work. */
-    bool *used = wmi_arena_new(&all->arena, wm_gff_struct_count(g), sizeof *used);
+    const wm_gff *g = git->gff;
+    wm_gff_value list;
+    out->memory = all;
+    if (!wmi_git_list(git, "Placeable List", &list))
+        return WM_OK; /* an area without placeables */
     out->total = list.count;
-    out->items = wmi_arena_new(&all->arena, list.count, sizeof *out->items);
-    if (!used || !out->items)
-        return wmi_arena_fail(&all->arena, error, "Placeable List");
+    out->items = wmi_arena_new(git->arena, list.count, sizeof *out->items);
+    if (!out->items)
+        return wmi_arena_fail(git->arena, git->error, "Placeable List");
     for (uint32_t i = 0; i < list.count; i++) {
-        uint32_t s = wm_gff_list_item(g, &list, i);
-        if (s == WM_NO_INDEX || used[s] || wm_gff_number(g, s, "Static", 0) != 1 ||
+        uint32_t s = wmi_git_item(git, &list, i);
+        if (s == WM_NO_INDEX || wm_gff_number(g, s, "Static", 0) != 1 ||
             wm_gff_number(g, s, "IsWalkable", 0) != 0) {
             out->left_out++;
             continue;
         }
-        used[s] = true;
         wm_nwn2_placeable p = read_one(g, s);
         p.index = i;
         if (wmi_finite(p.position) && wmi_finite(p.scale) && isfinite(p.bearing))
@@ -65,34 +63,11 @@ static wm_status read_all(placeables *all, const wm_gff *g, wm_error *error)
 wm_nwn2_placeables *wm_nwn2_placeables_read(const void *data, size_t size, const wm_read_opts *opts,
                                             wm_error *error)
 {
-    if (WMI_BAD_OPTS(opts, error))
-        return NULL;
-    wm_gff *g = wm_gff_read(data, size, opts, error);
-    if (!g)
-        return NULL;
-    wmi_arena arena;
-    wmi_arena_init(&arena, opts ? opts->allocator : NULL, wmi_memory_limit(opts, size));
-    placeables *all = wmi_arena_new(&arena, 1, sizeof *all);
-    wm_status status = WM_NO_MEMORY;
-    if (all) {
-        all->arena = arena;
-        all->pub.memory = all;
-        status = read_all(all, g, error);
-        arena = all->arena;
-    } else {
-        wmi_arena_fail(&arena, error, "");
-    }
-    wm_gff_free(g);
-    if (status == WM_OK)
-        return &all->pub;
-    wmi_arena_free(&arena);
-    return NULL;
+    placeables *all = wmi_git_read(data, size, opts, sizeof *all, fill, error);
+    return all ? &all->pub : NULL;
 }
 
 void wm_nwn2_placeables_free(wm_nwn2_placeables *list)
 {
-    if (list) {
-        wmi_arena arena = ((placeables *)list->memory)->arena;
-        wmi_arena_free(&arena);
-    }
+    wmi_git_free(list ? list->memory : NULL);
 }
