@@ -91,21 +91,35 @@ static int by_use(const void *x, const void *y)
     return a->index < b->index ? -1 : a->index > b->index;
 }
 
-static void count_tile(budget *b, uint32_t index)
+/* Triangles of each kind before a triangle: tiles of a damaged file may all state the same range,
+ * so their triangles are not counted one by one. */
+typedef struct counts {
+    uint32_t kinds[BUDGET_KINDS];
+} counts;
+
+static counts *count_kinds(const budget *b)
+{
+    const wm_nwn2_aswm *a = b->a;
+    counts *before = calloc((size_t)a->triangle_count + 1, sizeof *before);
+    for (uint32_t i = 0; before && i < a->triangle_count; i++) {
+        before[i + 1] = before[i];
+        before[i + 1].kinds[b->kind[i]] += walkable(a, i);
+    }
+    return before;
+}
+
+static void count_tile(budget *b, const counts *before, uint32_t index)
 {
     const wm_nwn2_aswm *a = b->a;
     const wm_nwn2_tile *t = &a->tiles[index];
     budget_tile *x = &b->tiles[index];
+    uint32_t from = t->triangles_offset, most = a->triangle_count;
+    from = from < most ? from : most;
     x->index = index;
-    for (uint32_t i = 0; i < t->triangles_count; i++) {
-        uint64_t triangle = (uint64_t)t->triangles_offset + i;
-        if (triangle >= a->triangle_count)
-            break;
-        x->triangles++;
-        if (!walkable(a, (uint32_t)triangle))
-            continue;
-        x->walkable++;
-        x->kinds[b->kind[triangle]]++;
+    x->triangles = t->triangles_count < most - from ? t->triangles_count : most - from;
+    for (int k = 0; k < BUDGET_KINDS; k++) {
+        x->kinds[k] = before[from + x->triangles].kinds[k] - before[from].kinds[k];
+        x->walkable += x->kinds[k];
     }
     b->used += x->walkable > 0;
     b->over += x->walkable > WM_NWN2_TILE_NODES;
@@ -125,10 +139,13 @@ bool budget_make(const wm_nwn2_aswm *a, budget *b)
             b->kind[i] = (uint8_t)judge(a, i);
         b->kinds[b->kind[i]]++;
     }
-    for (uint32_t i = 0; i < b->tile_count; i++)
-        count_tile(b, i);
+    counts *before = count_kinds(b);
+    for (uint32_t i = 0; before && i < b->tile_count; i++)
+        count_tile(b, before, i);
+    bool good = before != NULL;
+    free(before);
     qsort(b->tiles, b->tile_count, sizeof *b->tiles, by_use);
-    return true;
+    return good;
 }
 
 void budget_free(budget *b)
