@@ -1,6 +1,8 @@
 /* Writes a changed TRX, and rebuilds one. */
 #include "nwn2/edit.h"
 
+#include <string.h>
+
 #include "kotor/edit.h"
 
 int cli_trn_save(const cli *c, const wm_nwn2_trn *trn, const char *to, cli_packing packing,
@@ -37,6 +39,16 @@ int cli_trn_rebuild(cli *c, const wm_buffer *bytes)
     wm_error error;
     int code = EXIT_INPUT;
     wm_nwn2_trn *before = cli_read_trn_mesh(c, c->files[0], bytes, &error), *after = NULL;
+    const char *to = c->files[1];
+    if (before && before->aswm->tiles_flags == WM_NWN2_TRN_TILES && strcmp(to, "-") != 0 &&
+        !cli_ends(to, ".trx")) {
+        wm_nwn2_trn_free(before);
+        return cli_fail(
+            EXIT_USAGE,
+            "a rebuilt TRN is a TRX, but OUT is '%s': name it .trx; 'waymark bake' also "
+            "cuts out the cutters and placeables of the GIT",
+            to);
+    }
     if (before)
         after = wm_nwn2_trn_copy(before, cli_allocator(), &error);
     if (!after || wm_nwn2_trn_rebuild(after, NULL, NULL, &error) != WM_OK)

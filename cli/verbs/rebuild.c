@@ -107,7 +107,8 @@ static int rebuild(cli *c)
 static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
 {
     wm_format format = wm_detect(bytes->data, bytes->size);
-    (void)output;
+    if (format == WM_FORMAT_NWN2_TRN && output && cli_ends(output, ".trn"))
+        return false; /* it would become a TRX: that is for bake */
     /* who rebuilds the walkmeshes of a module may not mean its models */
     if (format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_NWN2_MDB)
         return cli_has(c, "parts");
@@ -148,7 +149,8 @@ const cli_verb cmd_rebuild = {
         "smoothing that the stored normals show. Everything else is kept byte for byte.\n"
         "In a directory, models are rebuilt only with --parts.\n\n"
         "TRX: triangles, materials and tiles are kept; links, path tables and islands are\n"
-        "computed as the game does. A TRN becomes a TRX. 'waymark bake' can do more.\n\n"
+        "computed as the game does. A TRN becomes a TRX, so OUT must be a .trx; those in a\n"
+        "directory are skipped. 'waymark bake' can do more.\n\n"
         "MDB: a model stores no bounds. Normals that are zero or not numbers are computed; with\n"
         "--parts normals,tangents all of them, and tangents and binormals. In a directory, models\n"
         "are rebuilt only with --parts.\n\n"
