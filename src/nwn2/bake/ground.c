@@ -314,8 +314,8 @@ static uint32_t clip_to_tile(const wmi_ground *g, wmi_ground_corner *c)
     return n ? clip(c, n, 1, g->bottom + g->width, -1) : 0;
 }
 
-/* A part of a triangle of another tile that is narrower than the reach of joining would lie
- * over the tile's own ground. */
+/* A part of the ground of another tile that is narrower than the reach of joining would lie over
+ * the tile's own ground. */
 static bool is_sliver(const wmi_ground_corner *c, uint32_t count)
 {
     double area = 0, longest = 0;
@@ -484,7 +484,7 @@ wm_status wmi_ground_take(wmi_ground *g, uint32_t triangle, bool foreign)
     g->plan.work += g->near_count;
     bool holes = turn && near_hole(g, c);
     uint32_t count = g->fresh ? clip_to_tile(g, c) : 3;
-    if (count == 0 || (foreign && is_sliver(c, count)))
+    if (count == 0 || (foreign && g->layer == 0 && is_sliver(c, count)))
         return WM_OK;
     size_t before = g->piece_count;
     wm_status status;

@@ -5,6 +5,9 @@
 
 /* How far a vertex may lie beside a side, in metres. */
 static const double beside = 0.002;
+/* The least height of a triangle over a side that is split. In a narrower one, a vertex would lie
+ * on several sides, and the halves would be split again and again. */
+static const double narrow = 0.02;
 
 /* Does a vertex lie on the side from a to b, and on neither end? */
 static bool is_on(wm_vec3 a, wm_vec3 b, wm_vec3 v)
@@ -20,15 +23,30 @@ static bool is_on(wm_vec3 a, wm_vec3 b, wm_vec3 v)
            fabs(z - (double)v.z) < WMI_WELD_REACH;
 }
 
+/* Is the triangle wide enough over the side from a to b? */
+static bool is_wide(wm_vec3 a, wm_vec3 b, wm_vec3 c)
+{
+    double dx = (double)b.x - (double)a.x, dy = (double)b.y - (double)a.y;
+    double x = (double)c.x - (double)a.x, y = (double)c.y - (double)a.y;
+    return fabs(x * dy - y * dx) > narrow * wmi_hypot(dx, dy);
+}
+
 /* The side of a piece that a vertex lies on; 3: none. */
 static int find_side(const wmi_ground *g, const wmi_ground_piece *p, uint32_t vertex)
 {
-    const wm_vec3 *v = g->weld.vertices;
+    const wm_vec3 *all = g->weld.vertices, v = all[vertex];
+    wm_vec3 c[3] = {all[p->vertex[0]], all[p->vertex[1]], all[p->vertex[2]]};
+    const float more = (float)beside;
+    if (v.x < wmi_minf(c[0].x, wmi_minf(c[1].x, c[2].x)) - more ||
+        v.x > wmi_maxf(c[0].x, wmi_maxf(c[1].x, c[2].x)) + more ||
+        v.y < wmi_minf(c[0].y, wmi_minf(c[1].y, c[2].y)) - more ||
+        v.y > wmi_maxf(c[0].y, wmi_maxf(c[1].y, c[2].y)) + more)
+        return 3;
     for (int k = 0; k < 3; k++)
         if (p->vertex[k] == vertex)
             return 3;
     for (int k = 0; k < 3; k++)
-        if (is_on(v[p->vertex[k]], v[p->vertex[(k + 1) % 3]], v[vertex]))
+        if (is_on(c[k], c[(k + 1) % 3], v) && is_wide(c[k], c[(k + 1) % 3], c[(k + 2) % 3]))
             return k;
     return 3;
 }
