@@ -462,6 +462,37 @@ WM_API wm_status wm_nwn2_trn_lay(wm_nwn2_trn *trn, const wm_nwn2_floor *floors,
                                  uint32_t floor_count, const wm_nwn2_polygon *polygons,
                                  uint32_t count, wm_nwn2_trn_lay_result *result, wm_error *error);
 
+/* What an earlier bake of an area did to its ground: for wm_nwn2_trn_lay. */
+typedef struct wm_nwn2_kept {
+    uint32_t floor_count;
+    wm_nwn2_floor *floors; /* triangles that are not those of the ground; to be laid first */
+    uint32_t polygon_count;
+    wm_nwn2_polygon *polygons; /* triangles that together are the holes */
+    double holes_m2;           /* area of the holes in plan view */
+    bool *found;               /* per place: it has a hole or a floor */
+    uint32_t others;           /* holes of at least 0.05 m2 that are at none of the places */
+    uint32_t lost_tiles; /* tiles with ground of which the earlier bake has nothing: in some tiles
+                            the game's bake fails. These holes are not kept */
+    void *memory;        /* private */
+} wm_nwn2_kept;
+
+/* Compares a ground with an earlier bake of it, and finds the holes and floors of placeables whose
+ * models are missing. What is within two metres of a place in plan view is taken to belong to it,
+ * with everything that is connected to it. Free with wm_nwn2_kept_free.
+ *
+ * trn: a TRN on which wm_nwn2_trn_lay has laid everything else that is baked: cutters, and the
+ *   placeables whose models are there. To bake, lay all together on the TRN as it was.
+ * old: the earlier bake, a TRX.
+ * places: where the placeables are; `count` of them.
+ *
+ * Nothing is needed afterwards. WM_BAD_ARGUMENT if `old` has another grid of tiles. WM_LIMIT if the
+ * two differ so much that comparing would take seconds. */
+WM_API wm_nwn2_kept *wm_nwn2_kept_new(const wm_nwn2_trn *trn, const wm_nwn2_trn *old,
+                                      const wm_vec3 *places, uint32_t count,
+                                      const wm_allocator *allocator, wm_error *error);
+/* Frees it. NULL is allowed. */
+WM_API void wm_nwn2_kept_free(wm_nwn2_kept *kept);
+
 enum { WM_NWN2_SPLIT_BASE = 16384, WM_NWN2_SPLIT_FACTOR = 16 };
 
 /* Splits triangles along the borders of tiles. A mesh from another program needs this before its

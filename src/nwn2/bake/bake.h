@@ -63,6 +63,7 @@ typedef struct wmi_floors {
     const wm_nwn2_aswm *all; /* the walkmesh, then the triangles of the floors */
     uint32_t ground;         /* triangles of the walkmesh */
     const uint32_t *layers;  /* per triangle: 0 or the floor, from 1; NULL: no floors */
+    bool apart;              /* close vertices are not joined */
 } wmi_floors;
 
 /* wm_nwn2_trn_cut with floors (cut.c). */

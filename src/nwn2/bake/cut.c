@@ -155,6 +155,7 @@ static wm_status make_room(cutter *c)
     if (!c->owner || !c->order || !g->vertex ||
         !wmi_weld_init(&g->weld, &g->allocator, a->vertex_count))
         return WM_NO_MEMORY;
+    g->weld.apart = c->floors->apart;
     for (uint32_t i = 0; i < a->vertex_count; i++) {
         g->vertex[i] = WM_NO_INDEX;
         if (!g->fresh && (g->vertex[i] = wmi_weld_add(&g->weld, a->vertices[i])) == WM_NO_INDEX)

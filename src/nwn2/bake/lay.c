@@ -165,7 +165,9 @@ wm_status wm_nwn2_trn_lay(wm_nwn2_trn *trn, const wm_nwn2_floor *floors, uint32_
     uint32_t ground = trn->aswm->triangle_count;
     if (floor_count)
         status = join(&l, trn->aswm, floors, floor_count, error);
-    wmi_floors all = {floor_count ? &l.all : trn->aswm, ground, floor_count ? l.layers : NULL};
+    wmi_floors all = {.all = floor_count ? &l.all : trn->aswm,
+                      .ground = ground,
+                      .layers = floor_count ? l.layers : NULL};
     if (status == WM_OK)
         status = wmi_trn_cut(trn, &all, polygons, count, &l.made.cut, error);
     wmi_arena_free(&l.scratch);

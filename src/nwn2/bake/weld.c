@@ -106,6 +106,8 @@ uint32_t wmi_weld_join(wmi_weld *w, wm_vec3 p)
     int32_t low[3], high[3], key[3];
     double at[3] = {(double)p.x, (double)p.y, (double)p.z};
     uint32_t best = WM_NO_INDEX;
+    if (w->apart)
+        return wmi_weld_add(w, p);
     for (int k = 0; k < 3; k++) {
         low[k] = cell_of(at[k] - WMI_WELD_REACH);
         high[k] = cell_of(at[k] + WMI_WELD_REACH);

@@ -23,6 +23,7 @@ typedef struct wmi_weld {
     wmi_distinct keys;
     wmi_weld_cell *cells;
     uint32_t most; /* cells that there is room for */
+    bool apart;    /* no vertices are joined */
 } wmi_weld;
 
 /* Returns false if allocation fails. Always free, even then. */
