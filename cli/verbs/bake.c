@@ -4,8 +4,8 @@
 
 #include "batch.h"
 #include "nwn2/area.h"
-#include "nwn2/cutters.h"
 #include "nwn2/edit.h"
+#include "nwn2/ground.h"
 
 /* What was done to one file. */
 typedef struct baking {
@@ -15,12 +15,12 @@ typedef struct baking {
     char git[CLI_AREA_PATH];    /* of the area, if its cutters were used; otherwise empty */
     char backup[CLI_AREA_PATH]; /* of the TRX that was there; empty: none was made */
     wm_nwn2_trn_rebuild_result result;
-    wm_nwn2_trn_cut_result cut;
+    cli_ground ground;
     cli_cutters list;
     wm_nwn2_trn_simplify_result simplify;
     wm_nwn2_trn_footsteps_result footsteps;
-    uint32_t opened;            /* triangles that --force-walkable made walkable */
-    uint32_t cutters, outlines; /* polygons of cutters and of placeables */
+    uint32_t opened; /* triangles that --force-walkable made walkable */
+    uint32_t cutters;
     uint32_t split;
     size_t size;
 } baking;
@@ -62,8 +62,8 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b)
         wm_json_add_uint(&j, "degenerate", b->result.degenerate);
         wm_json_add_uint(&j, "sight_kept", b->result.sight_kept);
         wm_json_add_uint(&j, "cutters", b->cutters);
-        wm_json_add_uint(&j, "closed", b->cut.closed);
-        wm_json_add_uint(&j, "split", b->cut.added + b->split);
+        wm_json_add_uint(&j, "closed", b->ground.cut.closed);
+        wm_json_add_uint(&j, "split", b->ground.cut.added + b->split);
         wm_json_add_uint(&j, "merged", b->simplify.triangles);
         wm_json_add_uint(&j, "merged_walkable", b->simplify.walkable);
         wm_json_add_bool(&j, "assigned", b->result.assigned);
@@ -91,14 +91,14 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b)
         cli_print(cli_messages(), "  from %s\n", b->area.terrain);
     if (*b->backup)
         cli_print(cli_messages(), "  the TRX that was there is now %s\n", b->backup);
-    if (b->cutters + b->outlines)
-        cli_print(cli_messages(),
-                  "  %u of %u %s%s%s%s removed %u walkable %s; splitting added %u\n",
-                  (unsigned)b->cut.polygons, (unsigned)(b->cutters + b->outlines),
-                  b->outlines ? "cutters and outlines of placeables"
-                              : cli_word(b->cutters, "cutter", "cutters"),
-                  *b->git ? " (" : "", b->git, *b->git ? ")" : "", (unsigned)b->cut.closed,
-                  cli_word(b->cut.closed, "triangle", "triangles"), (unsigned)b->cut.added);
+    if (b->cutters + b->ground.outlines)
+        cli_print(
+            cli_messages(), "  %u of %u %s%s%s%s removed %u walkable %s; splitting added %u\n",
+            (unsigned)b->ground.cut.polygons, (unsigned)(b->cutters + b->ground.outlines),
+            b->ground.outlines ? "polygons of cutters and placeables"
+                               : cli_word(b->cutters, "cutter", "cutters"),
+            *b->git ? " (" : "", b->git, *b->git ? ")" : "", (unsigned)b->ground.cut.closed,
+            cli_word(b->ground.cut.closed, "triangle", "triangles"), (unsigned)b->ground.cut.added);
     cli_placeables_say(&b->list.placeables);
     if (b->simplify.triangles)
         cli_print(cli_messages(), "  merging removed %u %s, %u of them walkable\n",
@@ -176,33 +176,6 @@ static bool is_trn(const wm_nwn2_trn *trn)
     return trn->aswm->tiles_flags == WM_NWN2_TRN_TILES;
 }
 
-/* Floors of placeables first, then their holes and those of cutters: the order does not matter,
- * because holes go through everything. */
-static bool make_ground(wm_nwn2_trn *trn, baking *b, wm_error *error)
-{
-    static const wm_nwn2_obstacles none = {0};
-    const wm_nwn2_obstacles *o = b->list.placeables.obstacles;
-    wm_nwn2_trn_lay_result laid;
-    o = o ? o : &none;
-    size_t count = b->list.count + o->polygon_count;
-    wm_nwn2_polygon *all = count < UINT32_MAX ? malloc((count + 1) * sizeof *all) : NULL;
-    if (!all) {
-        wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
-        return false;
-    }
-    if (b->list.count)
-        memcpy(all, b->list.polygons, b->list.count * sizeof *all);
-    if (o->polygon_count)
-        memcpy(all + b->list.count, o->polygons, o->polygon_count * sizeof *all);
-    wm_status status =
-        wm_nwn2_trn_lay(trn, o->floors, o->floor_count, all, (uint32_t)count, &laid, error);
-    free(all);
-    if (status == WM_OK)
-        b->cut = laid.cut;
-    b->outlines = o->polygon_count;
-    return status == WM_OK;
-}
-
 static int bake(const cli *c, wm_nwn2_trn *trn, baking *b)
 {
     wm_error error;
@@ -224,10 +197,12 @@ static int bake(const cli *c, wm_nwn2_trn *trn, baking *b)
     if (cli_has(c, "force-walkable"))
         b->opened = open_all(trn->aswm);
     bool fresh = trn->aswm->tiles_flags != WM_NWN2_TRX_TILES;
-    bool good = (b->list.count == 0 && !fresh) || make_ground(trn, b, &error);
-    good = good && finish(c, trn, footsteps, b, &error);
+    if (b->list.count || fresh)
+        code = cli_ground_make(c, &b->area, &b->list, trn, &b->ground);
+    if (code == EXIT_FINE && !finish(c, trn, footsteps, b, &error))
+        code = cli_unreadable(c, b->area.terrain, &error);
     wm_2da_free(footsteps);
-    return good ? EXIT_FINE : cli_unreadable(c, b->area.terrain, &error);
+    return code;
 }
 
 /* ---- one area ---- */
@@ -358,6 +333,10 @@ static int check_inputs(const cli *c)
     if (cli_has(c, "git") && (inputs > 1 || directory))
         return cli_fail(EXIT_USAGE, "--git names the GIT of one area, but there are several "
                                     "inputs; without --git each area's own GIT is used");
+    if (cli_has(c, "keep-from") && (inputs > 1 || directory) &&
+        !cli_is_directory(cli_get(c, "keep-from")))
+        return cli_fail(EXIT_USAGE, "--keep-from names the TRX of one area, but there are several "
+                                    "inputs; name the directory that has their TRX files");
     if (directory && c->file_count == 1 && !in_place)
         return cli_fail(EXIT_USAGE, "an input directory needs OUT, or --in-place");
     if (inputs < c->file_count &&
@@ -385,10 +364,15 @@ static const cli_option options[] = {
     {"no-git", NULL, "do not look for the area's GIT: leave its cutters uncut"},
     {"cut", "POLYGON.json", "cut out polygons: [[x,y],...], or a list of them; repeatable"},
     {"models", "DIR",
-     "look for placeables.2da and models (MDB) of placeables here too; repeatable"},
-    {"missing", "ignore|fail",
+     "look for placeables.2da and models (MDB) of placeables here too, in a directory or an "
+     "archive; "
+     "repeatable"},
+    {"missing", "ignore|hole|fail",
      "what to do about placeables without their models: leave the ground as it is, with a warning "
-     "(ignore, the default), or refuse to bake"},
+     "(ignore, the default), cut out a square, or refuse to bake"},
+    {"keep-from", "OLD.trx",
+     "take the outlines of placeables without their models from an earlier bake; a directory: from "
+     "the TRX of that name in it"},
     {"no-placeables", NULL, "do not bake the placeables of the GIT"},
     {"reuse-trx", NULL, "bake the area's TRX again, not its TRN"},
     {"in-place", NULL,
@@ -430,12 +414,15 @@ const cli_verb cmd_bake = {
         "every floor, is removed.\n\n"
         "Placeables of the GIT that are static and not walkable are baked: the walkmesh of a\n"
         "model (WALK) replaces the ground, and a model without one leaves a hole. placeables.2da\n"
-        "and the models are looked for beside the area, then in the folders of --models. Models\n"
-        "that are missing are listed. A TRX has its placeables already.\n\n" CLI_DIRECTORY_HELP
+        "and the models are looked for beside the area, then in the folders and archives (HAK,\n"
+        "ERF, ZIP and others) of --models. Models that are missing are listed. --keep-from keeps\n"
+        "the holes and floors at their placeables that an earlier bake has. For the rest, see\n"
+        "--missing. A TRX has its placeables already.\n\n" CLI_DIRECTORY_HELP
         "  waymark bake area\n"
         "  waymark bake area.trn area.trx\n"
         "  waymark bake --git other.git area.trn area.trx\n"
         "  waymark bake --models hak/ --models override/ area\n"
+        "  waymark bake --models buildings.hak --keep-from old/area.trx area\n"
         "  waymark bake --in-place module/\n"
         "  waymark bake --zlib *.trn baked/",
     .options = options,

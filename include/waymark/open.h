@@ -254,6 +254,12 @@ typedef struct wm_nwn2_obstacles {
 WM_API wm_nwn2_obstacles *wm_nwn2_obstacles_new(const wm_nwn2_placeables *placeables,
                                                 const wm_finder *finder,
                                                 const wm_allocator *allocator, wm_error *error);
+/* The outline of a placeable whose model is not known: a square round its place, scaled and rotated
+ * as the placeable is.
+ *
+ * side: of the square before it is scaled, in metres. */
+WM_API void wm_nwn2_placeable_square(const wm_nwn2_placeable *placeable, float side,
+                                     wm_vec3 points[4]);
 /* Frees the obstacles. NULL is allowed. */
 WM_API void wm_nwn2_obstacles_free(wm_nwn2_obstacles *obstacles);
 

@@ -191,24 +191,35 @@ static wm_status add_hull(obstacles *o, const wm_nwn2_placeable *p, const wm_nwn
     return WM_OK;
 }
 
+static void place_box(const wm_nwn2_placeable *p, wm_vec3 min, wm_vec3 max, wm_vec3 points[4])
+{
+    turn t = turn_of(p);
+    points[0] = place(p, t, (wm_vec3){min.x, min.y, 0});
+    points[1] = place(p, t, (wm_vec3){max.x, min.y, 0});
+    points[2] = place(p, t, (wm_vec3){max.x, max.y, 0});
+    points[3] = place(p, t, (wm_vec3){min.x, max.y, 0});
+}
+
+void wm_nwn2_placeable_square(const wm_nwn2_placeable *placeable, float side, wm_vec3 points[4])
+{
+    float half = side / 2;
+    place_box(placeable, (wm_vec3){-half, -half, 0}, (wm_vec3){half, half, 0}, points);
+}
+
 /* The rectangle round all visible meshes, a little larger. */
 static wm_status add_box(obstacles *o, const wm_nwn2_placeable *p, const wm_nwn2_mdb *mdb,
                          bool *added)
 {
     wm_nwn2_mdb_stats s;
-    turn t = turn_of(p);
+    wm_vec3 c[4];
     wm_status status = wm_nwn2_mdb_measure(mdb, &s, o->error);
     if (status != WM_OK || s.vertices == 0)
         return status;
-    wm_vec3 c[4] = {{s.min.x - growth, s.min.y - growth, 0},
-                    {s.max.x + growth, s.min.y - growth, 0},
-                    {s.max.x + growth, s.max.y + growth, 0},
-                    {s.min.x - growth, s.max.y + growth, 0}};
-    for (int k = 0; k < 4; k++) {
-        c[k] = place(p, t, c[k]);
+    place_box(p, (wm_vec3){s.min.x - growth, s.min.y - growth, 0},
+              (wm_vec3){s.max.x + growth, s.max.y + growth, 0}, c);
+    for (int k = 0; k < 4; k++)
         if (!wmi_finite(c[k]))
             return WM_OK;
-    }
     *added = true;
     return add_polygon(o, c, 4);
 }
