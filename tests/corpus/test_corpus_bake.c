@@ -2,7 +2,7 @@
  * game did. Prints a row for each area. */
 #include <math.h>
 
-#include "support.h"
+#include "bakes.h"
 
 enum { REGIONS = 64, POINTS = 1500 };
 
@@ -12,17 +12,6 @@ typedef struct sums {
     uint32_t regions;                             /* larger than a crumb */
     double region[REGIONS];                       /* their areas, largest first */
 } sums;
-
-static wm_nwn2_trn *read_trn(const char *path)
-{
-    wm_error error;
-    wm_buffer bytes = test_corpus_file(path);
-    wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes.data, bytes.size, NULL, &error);
-    if (!trn)
-        fail_msg("%s: %s", path, error.message);
-    wm_buffer_free(&bytes);
-    return trn;
-}
 
 /* ---- measuring ---- */
 
@@ -87,31 +76,6 @@ static sums measure(const wm_nwn2_aswm *a)
     return s;
 }
 
-static bool contains(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, double x, double y)
-{
-    int sides[3];
-    for (int k = 0; k < 3; k++) {
-        wm_vec3 p = a->vertices[t->vertex[k]], q = a->vertices[t->vertex[(k + 1) % 3]];
-        double turn = ((double)q.x - (double)p.x) * (y - (double)p.y) -
-                      ((double)q.y - (double)p.y) * (x - (double)p.x);
-        sides[k] = turn > 0 ? 1 : -1;
-    }
-    return sides[0] == sides[1] && sides[1] == sides[2];
-}
-
-/* What is at a point: 0 nothing, 1 ground that is not walkable, or the flags of a floor. */
-static unsigned at_point(const wm_nwn2_aswm *a, double x, double y)
-{
-    unsigned best = 0;
-    for (uint32_t i = 0; i < a->triangle_count; i++) {
-        const wm_nwn2_triangle *t = &a->triangles[i];
-        unsigned flags = t->flags & WM_NWN2_WALKABLE ? (unsigned)t->flags | 2u : 1;
-        if (flags > best && contains(a, t, x, y))
-            best = flags;
-    }
-    return best;
-}
-
 /* How many of the points that either of two walkmeshes covers are the same in both, in %. */
 static double compare_points(const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
 {
@@ -119,11 +83,10 @@ static double compare_points(const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
     for (uint32_t i = 0; i < POINTS; i++) {
         double at[2];
         for (int k = 0; k < 2; k++) {
-            seed = seed * 1664525u + 1013904223u;
-            at[k] = (double)(seed >> 8) / 16777216.0 * (double)a->tile_width *
+            at[k] = test_bake_random(&seed) * (double)a->tile_width *
                     (k ? a->grid_height : a->grid_width);
         }
-        unsigned p = at_point(a, at[0], at[1]), q = at_point(b, at[0], at[1]);
+        unsigned p = test_bake_at(a, at[0], at[1]), q = test_bake_at(b, at[0], at[1]);
         covered += p || q;
         same += (p || q) && p == q;
     }
@@ -149,8 +112,9 @@ static uint32_t count_strangers(const wm_nwn2_aswm *trn, const wm_nwn2_aswm *trx
                        (double)t->normal.z;
             bool near = fabs(z - (double)p.z) < 0.11;
             for (int n = 0; n < 4 && near && !known; n++)
-                known = contains(trn, t, (double)p.x + (n % 2 ? 0.01 : -0.01),
-                                 (double)p.y + (n / 2 ? 0.01 : -0.01));
+                known =
+                    test_bake_inside(trn->vertices, t->vertex, (double)p.x + (n % 2 ? 0.01 : -0.01),
+                                     (double)p.y + (n / 2 ? 0.01 : -0.01));
         }
         count += !known;
     }
@@ -162,20 +126,10 @@ static uint32_t count_strangers(const wm_nwn2_aswm *trn, const wm_nwn2_aswm *trx
 static wm_nwn2_trn *bake(const char *path)
 {
     char git[1100];
-    wm_error error;
-    wm_nwn2_trn *trn = read_trn(path);
     snprintf(git, sizeof git, "%.*s.git", (int)(strlen(path) - 4), path);
-    wm_buffer bytes = test_corpus_file(git);
-    wm_nwn2_cutters *cutters = wm_nwn2_cutters_read(bytes.data, bytes.size, NULL, &error);
-    wm_nwn2_trn_simplify_opts full = {.above = WM_NWN2_TILE_NODES};
-    if (!cutters)
-        fail_msg("%s: %s", git, error.message);
-    if (wm_nwn2_trn_cut(trn, cutters->polygons, cutters->count, NULL, &error) != WM_OK ||
-        wm_nwn2_trn_simplify(trn, &full, NULL, &error) != WM_OK ||
-        wm_nwn2_trn_rebuild(trn, NULL, NULL, &error) != WM_OK)
-        fail_msg("%s: %s: %s", path, error.path, error.message);
+    wm_nwn2_cutters *cutters = test_bake_cutters(git);
+    wm_nwn2_trn *trn = test_bake(path, cutters, NULL, TEST_MISSING_IGNORE, NULL);
     wm_nwn2_cutters_free(cutters);
-    wm_buffer_free(&bytes);
     return trn;
 }
 
@@ -199,7 +153,8 @@ static uint32_t compare(const char *folder, expected want)
     for (test_listing l = {0}; test_corpus_next(&l, folder, ".trn");) {
         char game_path[1100];
         snprintf(game_path, sizeof game_path, "%.*s.trx", (int)(strlen(l.path) - 4), l.path);
-        wm_nwn2_trn *old = read_trn(l.path), *game = read_trn(game_path), *own = bake(l.path);
+        wm_nwn2_trn *old = test_bake_read(l.path), *game = test_bake_read(game_path),
+                    *own = bake(l.path);
         sums g = measure(game->aswm), o = measure(own->aswm);
         uint32_t strangers = want == COUNTS ? count_strangers(old->aswm, game->aswm) : 0;
         double same = compare_points(game->aswm, own->aswm);
