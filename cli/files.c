@@ -7,6 +7,7 @@
 #include "archive.h"
 #include "cli.h"
 #include "files.h"
+#include "game.h"
 #include "platform.h"
 #include "process.h"
 
@@ -32,6 +33,8 @@ wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error)
         return wm_file_read_open(fileno(stdin), CLI_FILE_OPTS, out, error);
     if (cli_archive_prefix(file))
         return cli_archive_read(file, out, error);
+    if (cli_game_has(file))
+        return cli_game_read(file, out, error);
     /* Writes that were interrupted are finished now, for the programs that read the files without
      * the library. Where this is not possible, reading does without. */
     bool recovered = false;

@@ -1,21 +1,37 @@
 /* Files with their companions, for the command. */
 #include "open.h"
+#include "game.h"
 
 #include <string.h>
 
-/* For a file in an archive: companions come from there first. */
+/* For a file in an archive. */
 static bool open_archive(cli_place *place, const char *file, wm_error *error)
 {
     size_t size = cli_archive_prefix(file);
     if (!size)
         return true;
-    if (!cli_archive_open(&place->archive, file, size, error))
-        return false;
-    wm_finder both[2] = {wm_archive_finder(place->archive.archive), place->opts.finder};
-    place->chain = wm_chain_new(both, 2, cli_allocator(), error);
+    place->opts.name = file + size + 1;
+    return cli_archive_open(&place->archive, file, size, error);
+}
+
+/* Where companions come from, in this order. */
+static bool chain_finders(cli_place *place, wm_error *error)
+{
+    wm_finder all[3], game = cli_game_finder();
+    size_t count = 0;
+    if (place->archive.archive)
+        all[count++] = wm_archive_finder(place->archive.archive);
+    if (place->folder)
+        all[count++] = wm_folder_finder(place->folder);
+    if (game.find)
+        all[count++] = game;
+    if (count == 1)
+        place->opts.finder = all[0];
+    if (count < 2)
+        return true;
+    place->chain = wm_chain_new(all, count, cli_allocator(), error);
     if (place->chain)
         place->opts.finder = wm_chain_finder(place->chain);
-    place->opts.name = file + size + 1;
     return place->chain;
 }
 
@@ -33,10 +49,12 @@ bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_o
     place->opts.nwn1 = c->nwn1;
     if (!has_folder)
         return true;
-    place->folder = wm_folder_new(file, cli_allocator(), error);
-    if (place->folder)
-        place->opts.finder = wm_folder_finder(place->folder);
-    return place->folder && open_archive(place, file, error);
+    if (!cli_game_has(file)) {
+        place->folder = wm_folder_new(file, cli_allocator(), error);
+        if (!place->folder || !open_archive(place, file, error))
+            return false;
+    }
+    return chain_finders(place, error);
 }
 
 void cli_place_close(cli_place *place)

@@ -11,11 +11,12 @@ typedef struct cli_place {
     wm_open_opts opts; /* with name, surfaces and finder */
     wm_folder *folder;
     cli_archive archive; /* that the file is in */
-    wm_chain *chain;     /* the archive, then its folder */
+    wm_chain *chain;     /* the archive, its folder, and the game, as far as there are such */
 } cli_place;
 
 /* Companions come from the folder of the file; for a file in an archive first from there; for a
- * layout, glTF or OBJ on stdin from the current folder. Other files on stdin have none. opts may be
+ * layout, glTF or OBJ on stdin from the current folder. If there is a game, they may come from
+ * there too; for a file of the game only from there. Other files on stdin have none. opts may be
  * NULL. False and *error if memory runs out. */
 bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_open_opts *opts,
                     cli_place *place, wm_error *error);

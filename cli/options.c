@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "game.h"
 #include "help.h"
 #include "memory.h"
 #include "nwn2/nwn2.h"
@@ -13,6 +14,9 @@ const cli_option cli_common_options[] = {
     {"json", NULL, "print one JSON object per file, one per line"},
     {"jobs", "N", "work on N files at a time (default: one per core)"},
     {"max-memory", "SIZE", "take at most SIZE bytes for files and results: 500K, 64M, 2G"},
+    {"game-dir", "DIR", "look for files in this installed game, too (default: $WAYMARK_GAME)"},
+    {"module", "NAME", "with --game-dir: use the files of this module of the game"},
+    {"user-dir", "DIR", "with --game-dir: the folder in which NWN2 keeps the files of its user"},
     {"surfacemat", "FILE.2da", "take the walkable materials from this table"},
     {"force", NULL, "replace existing output files"},
     {"quiet", NULL, "print no notes and no progress bar; errors are still printed"},
@@ -114,6 +118,8 @@ static int apply_common(cli *c)
     c->surfaces = *wm_kotor_surfaces_default();
     cli_nwn2_surfaces(&c->nwn2_surfaces);
     int code = check_files(c);
+    if (code == EXIT_FINE)
+        code = cli_game_choose(c);
     return code == EXIT_FINE ? load_surfaces(c, cli_get(c, "surfacemat")) : code;
 }
 
@@ -267,6 +273,7 @@ void cli_release(cli *c)
     free(c->values);
     free(c->files);
     platform_listing_free(&c->expanded);
+    cli_game_close();
 }
 
 bool cli_has(const cli *c, const char *option)

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "archive.h"
+#include "game.h"
+#include "game_list.h"
 
 /* Where each entry is. Those in a BIF that cannot be opened have no place. */
 typedef struct row {
@@ -77,7 +79,24 @@ static void print_words(const wm_archive *a, const rows *r)
     }
 }
 
-static int run(cli *c)
+/* ls GAMEDIR [PATTERN] */
+static int list_folder(const cli *c, const char *path, const char *pattern)
+{
+    wm_error error = {0};
+    const wm_game_opts opts = {.allocator = cli_allocator(),
+                               .module = cli_get(c, "module"),
+                               .user_folder = cli_get(c, "user-dir")};
+    wm_game *game = wm_game_new(path, &opts, &error);
+    if (!game)
+        return cli_unreadable(c, path, &error);
+    if (!c->quiet)
+        cli_game_warn(game);
+    int code = cli_game_list(c, game, pattern);
+    wm_game_free(game);
+    return code;
+}
+
+static int list_archive(cli *c)
 {
     cli_archive a;
     rows r;
@@ -110,17 +129,44 @@ static int run(cli *c)
     return code;
 }
 
+static int run(cli *c)
+{
+    const char *first = c->file_count ? c->files[0] : NULL;
+    const char *pattern = c->file_count > 1 ? c->files[1] : NULL;
+    if (first && platform_find(first) == PLATFORM_DIRECTORY)
+        return list_folder(c, first, pattern);
+    if (cli_get(c, "game-dir") && !pattern && !(first && platform_exists(first)))
+        return list_folder(c, cli_get(c, "game-dir"), first);
+    if (!first)
+        return cli_fail(EXIT_USAGE, "no archive and no game given; usage: waymark ls %s",
+                        c->verb->synopsis);
+    if (cli_has(c, "explain"))
+        return cli_fail(EXIT_USAGE, "--explain is for games: name the folder of one");
+    return list_archive(c);
+}
+
+static const cli_option options[] = {
+    {"explain", NULL, "list every copy of a resource in a game, and which one the game uses"},
+    {0},
+};
+
 const cli_verb cmd_ls = {
     .name = "ls",
-    .synopsis = "[options] ARCHIVE [PATTERN]",
-    .summary = "list the entries of an archive",
-    .details = "Reads KEY with its BIFs, BIF, ERF (MOD, HAK, SAV), RIM, ZIP and the STUFF of\n"
-               "Black & White 2. PATTERN may contain * and ?; case is ignored. An archive in an\n"
-               "archive is OUTER:inner.ext.\n\n"
-               "  waymark ls chitin.key '*.wok'\n"
-               "  waymark ls danm13.mod\n"
-               "  waymark ls SAVEGAME.sav:101per.sav",
-    .min_files = 1,
+    .synopsis = "[options] ARCHIVE|GAMEDIR [PATTERN]",
+    .summary = "list the entries of an archive, or the resources of a game",
+    .details =
+        "Reads KEY with its BIFs, BIF, ERF (MOD, HAK, SAV), RIM, ZIP and the STUFF of\n"
+        "Black & White 2. PATTERN may contain * and ?; case is ignored. An archive in an\n"
+        "archive is OUTER:inner.ext.\n\n"
+        "GAMEDIR is the folder of an installed game: KotOR, KotOR 2, Neverwinter Nights 2 or\n"
+        "Black & White 2. Each resource is listed once, with the place where the game finds\n"
+        "it; with --explain, all copies are listed. --module adds the files of a module.\n\n"
+        "  waymark ls chitin.key '*.wok'\n"
+        "  waymark ls danm13.mod\n"
+        "  waymark ls SAVEGAME.sav:101per.sav\n"
+        "  waymark ls ~/kotor 'c_bantha.*' --explain",
+    .options = options,
+    .min_files = 0,
     .max_files = 2,
     .run = run,
 };

@@ -39,6 +39,13 @@ typedef struct wm_found {
     void *owner; /* for the finder's own use in load and release */
 } wm_found;
 
+/* Copies the bytes of what was found, after loading them if that is needed, and releases it. On
+ * failure it is released, too.
+ *
+ * found: is zeroed. It must have been found. */
+WM_API wm_status wm_found_take(wm_found *found, const wm_write_opts *opts, wm_buffer *out,
+                               wm_error *error);
+
 /* Called for each resource of a list. Returns false to stop. The strings live until it returns. */
 typedef bool (*wm_list_visitor)(void *user, const char *name, const char *type, const char *where);
 

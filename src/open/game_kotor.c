@@ -1,4 +1,4 @@
-/* KotOR 1 and 2: the order of the search. docs/games.md, "KotOR". */
+/* KotOR 1 and 2: the order of the search. docs/games.md, "KotOR 1 and 2". */
 #include "base/text.h"
 #include "open/game.h"
 

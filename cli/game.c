@@ -1,0 +1,153 @@
+/* The installed game of --game-dir or WAYMARK_GAME. */
+#include "game.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+    const char *path; /* NULL: there is no game */
+    const char *module, *user_folder;
+    bool tried;
+    wm_game *game;
+} chosen;
+
+/* waymark ls GAMEDIR names its game among the files. */
+static bool names_a_folder(const cli *c)
+{
+    for (size_t i = 0; i < c->file_count; i++)
+        if (platform_find(c->files[i]) == PLATFORM_DIRECTORY)
+            return true;
+    return false;
+}
+
+int cli_game_choose(const cli *c)
+{
+    const char *path = cli_get(c, "game-dir"), *said = getenv("WAYMARK_GAME");
+    chosen.path = path ? path : said && *said ? said : NULL;
+    chosen.module = cli_get(c, "module");
+    chosen.user_folder = cli_get(c, "user-dir");
+    if (chosen.module && !chosen.path && !names_a_folder(c))
+        return cli_fail(EXIT_USAGE, "--module needs --game-dir, or WAYMARK_GAME");
+    if (path && platform_find(path) != PLATFORM_DIRECTORY)
+        return cli_fail(EXIT_USAGE, "--game-dir takes a folder, and '%s' is none", path);
+    return EXIT_FINE;
+}
+
+void cli_game_warn(const wm_game *game)
+{
+    char text[512];
+    for (uint32_t i = 0; i < game->source_count; i++) {
+        const wm_game_source *s = &game->sources[i];
+        if (s->error)
+            cli_print(cli_messages(), "waymark: warning: %s; the rest of the game is used\n",
+                      wm_error_format(s->error, s->path, text, sizeof text));
+    }
+}
+
+/* Call it with the lock. */
+static wm_game *open_game(void)
+{
+    wm_error error = {0};
+    if (chosen.tried || !chosen.path)
+        return chosen.game;
+    chosen.tried = true;
+    const wm_game_opts opts = {
+        .allocator = cli_allocator(), .module = chosen.module, .user_folder = chosen.user_folder};
+    chosen.game = wm_game_new(chosen.path, &opts, &error);
+    if (!chosen.game)
+        cli_fail_on(CLI_READING, chosen.path, &error);
+    if (chosen.game)
+        cli_game_warn(chosen.game);
+    return chosen.game;
+}
+
+void cli_game_close(void)
+{
+    wm_game_free(chosen.game);
+    memset(&chosen, 0, sizeof chosen);
+}
+
+/* The bytes are loaded here, under the lock: archives are read by one thread at a time. */
+static wm_status find(void *user, const char *name, const char *type, wm_found *out,
+                      wm_error *error)
+{
+    (void)user;
+    wm_status status = WM_OK;
+    pthread_mutex_lock(&lock);
+    wm_game *game = open_game();
+    if (game) {
+        wm_finder f = wm_game_finder(game);
+        status = f.find(f.user, name, type, out, error);
+        if (status == WM_OK && out->where && !out->data && out->load)
+            status = out->load(out, error);
+        out->load = NULL;
+    }
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+static wm_status list(void *user, const char *name, const char *type, wm_list_visitor visit,
+                      void *visit_user, wm_error *error)
+{
+    (void)user;
+    wm_status status = WM_OK;
+    pthread_mutex_lock(&lock);
+    wm_game *game = open_game();
+    if (game) {
+        wm_finder f = wm_game_finder(game);
+        status = f.list(f.user, name, type, visit, visit_user, error);
+    }
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+wm_finder cli_game_finder(void)
+{
+    return chosen.path ? (wm_finder){.find = find, .list = list} : (wm_finder){0};
+}
+
+/* Looks for "name.ext". */
+static wm_status find_file(const char *file, wm_found *out, wm_error *error)
+{
+    const char *dot = strrchr(file, '.');
+    char *name = dot && dot != file ? cli_copy_text(file, (size_t)(dot - file)) : NULL;
+    char type[16] = "";
+    *out = (wm_found){0};
+    if (!name || strlen(dot + 1) >= sizeof type) {
+        free(name);
+        return WM_OK;
+    }
+    for (size_t i = 0; dot[i + 1]; i++)
+        type[i] = (char)(dot[i + 1] >= 'A' && dot[i + 1] <= 'Z' ? dot[i + 1] + 32 : dot[i + 1]);
+    wm_status status = find(NULL, name, type, out, error);
+    free(name);
+    return status;
+}
+
+bool cli_game_has(const char *file)
+{
+    wm_found found;
+    if (!chosen.path || strcmp(file, "-") == 0 || *cli_basename(file) == '\0' ||
+        cli_basename(file) != file || platform_exists(file))
+        return false;
+    bool has = find_file(file, &found, NULL) != WM_OK || found.where;
+    if (found.release)
+        found.release(&found);
+    return has;
+}
+
+wm_status cli_game_read(const char *file, wm_buffer *out, wm_error *error)
+{
+    wm_found found;
+    *out = (wm_buffer){0};
+    wm_status status = find_file(file, &found, error);
+    if (status == WM_OK && found.where)
+        return wm_found_take(&found, CLI_WRITE_OPTS, out, error);
+    if (found.release)
+        found.release(&found);
+    return status;
+}
