@@ -133,12 +133,13 @@ static void say_missing(const cli_placeables *list, bool holes)
         cli_print(cli_messages(),
                   "%s not baked: ", cli_word(list->count, "placeable is", "placeables are"));
     if (!list->obstacles->table) {
-        fputs("there is no placeables.2da beside the area or in --models, so their models are not "
-              "known\n",
-              cli_messages());
+        cli_print(cli_messages(),
+                  "there is no placeables.2da beside the area or in --models, so %s not known\n",
+                  cli_word(left, "its model is", "their models are"));
         return;
     }
-    fputs("their models are not beside the area or in --models\n", cli_messages());
+    cli_print(cli_messages(), "%s not beside the area or in --models\n",
+              cli_word(left, "its model is", "their models are"));
     say_models(list);
 }
 

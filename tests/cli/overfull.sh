@@ -1,5 +1,5 @@
 # Tiles that are too full: shown, cured, refused with a way out.
-terrain
+must "$bin/make_stage" .
 t info crowded.trn
 t budget crowded.trn
 t budget --tile 1,0 crowded.trn | head -n 14
@@ -26,3 +26,10 @@ t convert --simplify crowded.obj yes.trx
 t convert --simplify all --json crowded.glb yes2.trx
 t budget yes.trx
 t convert --simplify crowded.obj no.wok
+say "a rebuilt TRN is a TRX:"
+t rebuild crowded.trn again.trn
+must test ! -e again.trn
+mkdir area
+cp crowded.trn area
+t rebuild area -o rebuilt
+must test ! -e rebuilt/crowded.trn

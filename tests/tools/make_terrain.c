@@ -1,6 +1,5 @@
-/* make_terrain DIR [seeds]: writes the sample TRN and TRX files into DIR, with a GIT, an ARE and a
- * TRN that is too full, and with `seeds` the
- * uncompressed bytes of their walkmeshes, for the fuzzer. */
+/* make_terrain DIR [seeds]: writes the sample TRN and TRX files into DIR, with GITs and an ARE, and
+ * with `seeds` the uncompressed bytes of their walkmeshes, for the fuzzer. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -33,40 +32,6 @@ static int save(const char *folder, const char *name, uint8_t *bytes, size_t siz
     snprintf(path, sizeof path, "%s/%s", folder, name);
     int bad = wm_file_write(path, bytes, size, true, NULL) != WM_OK;
     free(bytes);
-    return bad;
-}
-
-/* A TRN whose second tile has 162 walkable triangles, two of them slivers. */
-static int save_crowded(const char *folder)
-{
-    static const char map[] = "......   ........."
-                              "......   ........."
-                              "......   ........."
-                              "......   ........."
-                              ".................."
-                              ".................."
-                              "......   ........."
-                              "......   ........."
-                              "......   .........";
-    const test_plan plan = {.width = 2, .height = 1, .squares = 9, .tile_width = 9, .map = map};
-    wm_nwn2_trn *trn = test_terrain_plan(&plan, false);
-    wm_buffer out;
-    for (uint32_t i = 0; i < trn->aswm->vertex_count; i++) {
-        wm_vec3 *v = &trn->aswm->vertices[i];
-        v->z = v->x < 9 ? 0.1f * v->x * v->x : 8.1f; /* a ramp that is not flat, then a floor */
-        if (v->x > 13.9f && v->x < 14.1f && v->y > 3.9f && v->y < 4.1f)
-            v->x -= 0.97f; /* nearly on the vertex to its left */
-    }
-    test_terrain_bake(trn, false);
-    int bad = wm_nwn2_trn_write(trn, NULL, &out, NULL) != WM_OK;
-    wm_nwn2_trn_free(trn);
-    if (bad)
-        return bad;
-    uint8_t *copy = malloc(out.size);
-    for (size_t i = 0; copy && i < out.size; i++)
-        copy[i] = ((const uint8_t *)out.data)[i];
-    bad = !copy || save(folder, "crowded.trn", copy, out.size);
-    wm_buffer_free(&out);
     return bad;
 }
 
@@ -107,5 +72,5 @@ int main(int argc, char **argv)
         bad |= argc > 2 && save_walkmesh(path, bytes, size);
         free(bytes);
     }
-    return bad | save_companions(argv[1]) | save_crowded(argv[1]);
+    return bad | save_companions(argv[1]);
 }
