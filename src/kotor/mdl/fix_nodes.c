@@ -78,7 +78,8 @@ static bool sort_keys(wm_kotor_mdl_node *n, const wm_kotor_controller *k, wmi_ar
 
 static bool can_sort(const wm_kotor_mdl_node *n, const wm_kotor_controller *k)
 {
-    return wm_kotor_controller_fits(k, n) && !is_sorted(n->data + k->time_index, k->rows);
+    return k->rows && wm_kotor_controller_fits(k, n) &&
+           !is_sorted(n->data + k->time_index, k->rows);
 }
 
 /* Counts how often each number of a node is used, up to twice. */

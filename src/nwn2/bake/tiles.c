@@ -46,6 +46,7 @@ wm_status wmi_aswm_regroup(wm_nwn2_aswm *a, wm_nwn2_triangle *sorted, const uint
     }
     a->triangles = sorted;
     a->triangle_count = total;
+    a->bad_count = 0; /* they have other numbers, and are written as the points that they became */
     return WM_OK;
 }
 

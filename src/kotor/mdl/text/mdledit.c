@@ -421,6 +421,8 @@ static bool same_keys(const wm_kotor_controller *raw, const float *raw_data,
 {
     if (raw->rows != shown->rows || raw->columns != shown->columns)
         return false;
+    if (!raw->rows) /* then there may be no data at all */
+        return true;
     uint32_t width = width_of(raw);
     if (!close_to(raw_data + raw->time_index, data + shown->time_index, raw->rows, 1e-4f, 1))
         return false;
