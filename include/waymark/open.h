@@ -257,7 +257,8 @@ typedef struct wm_nwn2_obstacles {
  *   afterwards.
  *
  * A model that is missing or cannot be read is not a failure: `missing` lists it. Fails if
- * placeables.2da cannot be read, or with WM_LIMIT if the models have millions of triangles. */
+ * placeables.2da cannot be read, or with WM_LIMIT if walkmeshes and hulls have more than 262,144
+ * vertices and triangles where they are placed, and more than four times as many as the models. */
 WM_API wm_nwn2_obstacles *wm_nwn2_obstacles_new(const wm_nwn2_placeables *placeables,
                                                 const wm_finder *finder,
                                                 const wm_allocator *allocator, wm_error *error);

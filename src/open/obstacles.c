@@ -1,18 +1,19 @@
 /* From the placeables of an area to floors and outlines: placeables.2da names their models.
  * docs/formats/nwn2.md, "Placeables". */
 #include "base/real.h"
+#include "base/text.h"
 #include "base/vec.h"
 #include "open/internal.h"
 
 /* How much larger than its bounds the outline of a model without collision is, in metres. */
 static const float growth = 0.001f;
 
-/* Triangles of all placeables together; real areas have some ten thousand. */
-enum { TRIANGLES_MOST = 1 << 22 };
+/* Vertices and triangles of all placeables together: so many, and more for large models. Real areas
+ * have some ten thousand. A model may be placed thousands of times. */
+enum { SIZE_BASE = 1 << 18, SIZE_FACTOR = 4 };
 
-/* An appearance, and what was found for it. */
+/* A model, and what was found for it. */
 typedef struct look {
-    uint32_t appearance;
     const char *model;
     wm_nwn2_mdb *mdb; /* NULL: missing */
     bool unreadable;
@@ -27,7 +28,7 @@ typedef struct obstacles {
     look *looks;
     uint32_t look_count;
     size_t polygon_room;
-    uint64_t triangles; /* of floors and hulls so far */
+    uint64_t size, most; /* vertices and triangles of floors and hulls so far, and at most */
     wm_error *error;
 } obstacles;
 
@@ -68,6 +69,18 @@ static wm_status load_table(obstacles *o)
     return status;
 }
 
+/* Vertices and triangles that a placeable can add to the ground. */
+static uint64_t size_of(const wm_nwn2_mdb *mdb)
+{
+    uint64_t size = 0;
+    for (uint32_t i = 0; i < mdb->packet_count; i++) {
+        const wm_nwn2_mdb_packet *p = &mdb->packets[i];
+        if (p->kind == WM_NWN2_MDB_KIND_COL2 || p->kind == WM_NWN2_MDB_KIND_WALK)
+            size += (uint64_t)p->mesh->vertex_count + p->mesh->triangle_count;
+    }
+    return size;
+}
+
 /* Only a lack of memory is a failure: a model that cannot be read is missing. */
 static wm_status load_model(obstacles *o, look *l)
 {
@@ -83,6 +96,8 @@ static wm_status load_model(obstacles *o, look *l)
     }
     release(&found);
     l->unreadable = status != WM_OK;
+    if (l->mdb)
+        o->most += SIZE_FACTOR * size_of(l->mdb);
     if (status == WM_NO_MEMORY)
         return wmi_fail(o->error, status, "", "out of memory");
     return WM_OK;
@@ -94,11 +109,11 @@ static const look *find_look(obstacles *o, uint32_t appearance, wm_status *statu
     const char *name = o->table ? wm_2da_cell(o->table, appearance, o->column) : NULL;
     if (!name)
         return &none;
-    for (uint32_t i = 0; i < o->look_count; i++)
-        if (o->looks[i].appearance == appearance)
+    for (uint32_t i = 0; i < o->look_count; i++) /* rows of the table share models */
+        if (o->looks[i].model && wmi_compare_names(o->looks[i].model, name) == 0)
             return &o->looks[i];
     look *l = &o->looks[o->look_count++];
-    *l = (look){.appearance = appearance, .model = wmi_arena_text(&o->arena, name, strlen(name))};
+    *l = (look){.model = wmi_arena_text(&o->arena, name, strlen(name))};
     *status = l->model ? load_model(o, l) : wmi_arena_fail(&o->arena, o->error, "");
     return l;
 }
@@ -230,14 +245,11 @@ static wm_status add_model(obstacles *o, const wm_nwn2_placeable *p, const wm_nw
 {
     const wm_nwn2_mdb_packet *walk = wm_nwn2_mdb_find(mdb, WM_NWN2_MDB_KIND_WALK);
     bool floor = false, hull = false, box = false;
-    for (uint32_t i = 0; i < mdb->packet_count; i++)
-        if (mdb->packets[i].kind == WM_NWN2_MDB_KIND_COL2 ||
-            mdb->packets[i].kind == WM_NWN2_MDB_KIND_WALK)
-            o->triangles += mdb->packets[i].mesh->triangle_count;
-    if (o->triangles > TRIANGLES_MOST)
+    o->size += size_of(mdb);
+    if (o->size > SIZE_BASE + o->most)
         return wmi_fail(o->error, WM_LIMIT, "Placeable List",
-                        "the models of the placeables have more than %lu triangles",
-                        (unsigned long)TRIANGLES_MOST);
+                        "the placeables have more than %lu vertices and triangles",
+                        (ul)(SIZE_BASE + o->most));
     wm_status status = walk ? add_floor(o, p, walk->mesh, &floor) : WM_OK;
     for (uint32_t i = 0; !walk && i < mdb->packet_count && status == WM_OK; i++)
         if (mdb->packets[i].kind == WM_NWN2_MDB_KIND_COL2)

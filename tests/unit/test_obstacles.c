@@ -144,6 +144,46 @@ static void missing_models_are_listed(void **state)
     test_shelf_clear(&shelf);
 }
 
+/* Rows of the table may name one model: it is read once. What is placed again and again is limited,
+ * vertices without triangles too. */
+static void large_models_are_limited(void **state)
+{
+    (void)state;
+    enum { VERTICES = 20000, MOST = 40 };
+    test_placeable p[MOST];
+    test_shelf shelf = {0};
+    wm_error error;
+    wm_buffer bytes;
+    wm_nwn2_mdb *mdb = test_mdb_make("plc_stage.mdb");
+    assert_non_null(mdb);
+    wm_nwn2_mdb_mesh *walk = NULL;
+    for (uint32_t i = 0; i < mdb->packet_count; i++)
+        if (mdb->packets[i].kind == WM_NWN2_MDB_KIND_WALK)
+            walk = mdb->packets[i].mesh;
+    assert_non_null(walk);
+    wm_vec3 *vertices = wm_nwn2_mdb_alloc(mdb, VERTICES, sizeof *vertices, NULL);
+    assert_non_null(vertices);
+    memcpy(vertices, walk->walk_vertices, walk->vertex_count * sizeof *vertices);
+    walk->walk_vertices = vertices;
+    walk->vertex_count = VERTICES;
+    assert_int_equal(wm_nwn2_mdb_write(mdb, NULL, &bytes, NULL), WM_OK);
+    test_shelf_put(&shelf, "large", "mdb", bytes.data, bytes.size);
+    test_shelf_put_text(&shelf, "placeables", "2da",
+                        "2DA V2.0\n\n  NWN2_ModelName\n0 large\n1 Large\n2 LARGE\n");
+    wm_buffer_free(&bytes);
+    wm_nwn2_mdb_free(mdb);
+    for (uint32_t i = 0; i < MOST; i++)
+        p[i] = (test_placeable){i % 3, 1, {(float)i, 0, 0}, 0, {1, 1, 1}};
+    wm_nwn2_obstacles *o = find(&shelf, p, 12, NULL, &error);
+    assert_non_null(o);
+    assert_int_equal(o->walks, 12);
+    assert_int_equal(shelf.finds, 2); /* the table and the model */
+    wm_nwn2_obstacles_free(o);
+    assert_null(find(&shelf, p, MOST, NULL, &error));
+    assert_int_equal(error.code, WM_LIMIT);
+    test_shelf_clear(&shelf);
+}
+
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
@@ -173,9 +213,8 @@ static void every_allocation_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(walkmeshes_are_placed),
-        cmocka_unit_test(other_models_leave_holes),
-        cmocka_unit_test(missing_models_are_listed),
+        cmocka_unit_test(walkmeshes_are_placed),     cmocka_unit_test(other_models_leave_holes),
+        cmocka_unit_test(missing_models_are_listed), cmocka_unit_test(large_models_are_limited),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
