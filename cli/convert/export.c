@@ -84,7 +84,7 @@ typedef struct obj_loss {
     uint32_t count;
 } obj_loss;
 
-enum { OBJ_LOSSES = 4 };
+enum { OBJ_LOSSES = 6 };
 
 /* Vertices of an MDB's walkmesh that drop to the ground. */
 static uint32_t count_dropped(const wm_scene *scene)
@@ -97,6 +97,28 @@ static uint32_t count_dropped(const wm_scene *scene)
                                  m->attributes[k].width == 1 && v < m->vertex_count;
                  v++)
                 n += m->attributes[k].values[v] > 0.5f;
+    }
+    return n;
+}
+
+/* Packets of an MDB that are no meshes: hooks, hair, helmets, spheres and unknown ones. */
+static uint32_t count_points(const wm_scene *scene)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < scene->node_count; i++)
+        n += scene->nodes[i].mesh == WM_NO_INDEX &&
+             wm_extras_find(&scene->nodes[i].extras, "packet") != NULL;
+    return n;
+}
+
+/* Textures of an MDB's materials that an MTL has no place for. */
+static uint32_t count_maps(const wm_scene *scene)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < scene->material_count; i++) {
+        const wm_extras *extras = &scene->materials[i].extras;
+        n += wm_extras_find(extras, "tint") != NULL;
+        n += wm_extras_find(extras, "glow") != NULL;
     }
     return n;
 }
@@ -120,6 +142,12 @@ static uint32_t find_obj_losses(const wm_scene *scene, obj_loss list[OBJ_LOSSES]
         list[n++] = (obj_loss){"dropped", "which walkmesh vertices drop to the ground", dropped};
     if (effects)
         list[n++] = (obj_loss){"nodes", "lights, emitters, references and cameras", effects};
+    uint32_t points = count_points(scene), maps = count_maps(scene);
+    if (points)
+        list[n++] =
+            (obj_loss){"points", "hooks, hair, helmets, spheres and unknown packets", points};
+    if (maps)
+        list[n++] = (obj_loss){"textures", "tint and glow maps", maps};
     return n;
 }
 

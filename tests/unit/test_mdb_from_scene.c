@@ -257,6 +257,43 @@ static void complaints_name_the_cause(void **state)
     assert_non_null(strstr(error.message, "no triangles"));
 }
 
+/* A mesh without triangles keeps its name and material, though a glTF has no place for it. */
+static void empty_meshes_keep_their_material(void **state)
+{
+    (void)state;
+    wm_error error;
+    wm_buffer bytes;
+    wm_nwn2_mdb *mdb = test_mdb_make("plc_stage.mdb"), *back = NULL;
+    assert_non_null(mdb);
+    wm_nwn2_mdb_packet *p =
+        wm_nwn2_mdb_add_packet(mdb, WM_NWN2_MDB_KIND_RIGD, "nothing", 0, 0, &error);
+    assert_non_null(p);
+    p->mesh->material.flags = WM_NWN2_MDB_GLOWING;
+    p->mesh->material.diffuse = (wm_vec3){0.25f, 0.5f, 0.75f};
+    p->mesh->material.specular_level = 0.8f;
+    for (uint32_t i = 0; i < WM_NWN2_MDB_TEXTURES; i++)
+        assert_int_equal(
+            wm_nwn2_mdb_set_texture(mdb, mdb->packet_count - 1, i, i ? "cloth_x" : "cloth", &error),
+            WM_OK);
+    wm_scene *scene = wm_scene_from_nwn2_mdb(mdb, NULL, &error);
+    assert_non_null(scene);
+    assert_int_equal(wm_gltf_write(scene, NULL, &bytes, &error), WM_OK);
+    wm_scene_free(scene);
+    scene = wm_gltf_read(bytes.data, bytes.size, NULL, &error);
+    assert_non_null(scene);
+    back = wm_nwn2_mdb_from_scene(scene, NULL, NULL, &error);
+    assert_non_null(back);
+    wm_diff diff;
+    wm_diff_init(&diff, NULL);
+    assert_int_equal(wm_nwn2_mdb_diff(mdb, back, &diff, &error), WM_OK);
+    assert_int_equal(diff.count, 0);
+    wm_diff_free(&diff);
+    wm_buffer_free(&bytes);
+    wm_scene_free(scene);
+    wm_nwn2_mdb_free(mdb);
+    wm_nwn2_mdb_free(back);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +302,7 @@ int main(void)
         cmocka_unit_test(names_tell_what_a_mesh_is),
         cmocka_unit_test(deep_vertices_drop),
         cmocka_unit_test(complaints_name_the_cause),
+        cmocka_unit_test(empty_meshes_keep_their_material),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -249,9 +249,16 @@ static void restore(wmi_to_mdb *t, uint32_t node, wm_nwn2_mdb_packet *p)
 /* An empty mesh, which a glTF does not hold. */
 static wm_status add_empty(wmi_to_mdb *t, uint32_t node, wm_nwn2_mdb_kind kind)
 {
+    const wm_scene_node *n = &t->scene->nodes[node];
     wm_nwn2_mdb_packet *p = wm_nwn2_mdb_add_packet(t->mdb, kind, NULL, 0, 0, t->error);
-    return p ? wmi_to_mdb_name(t, t->scene->nodes[node].name, p->mesh->name, "nodes.name")
-             : WM_NO_MEMORY;
+    uint32_t material;
+    wm_status status = WM_OK;
+    if (!p)
+        return WM_NO_MEMORY;
+    if (wmi_extra_u32(wmi_extra_number(&n->extras, "material", -1), &material) &&
+        material < t->scene->material_count)
+        status = wmi_to_mdb_material(t, &t->scene->materials[material], &p->mesh->material);
+    return status == WM_OK ? wmi_to_mdb_name(t, n->name, p->mesh->name, "nodes.name") : status;
 }
 
 static wm_status add_node(wmi_to_mdb *t, uint32_t node)

@@ -137,6 +137,14 @@ static void note_type(wmi_from_mdb *f, const char *name, const char type[5])
         wmi_bag_uints(&f->bag, name, bytes, 4);
 }
 
+/* A glTF holds no mesh without triangles: the node keeps its material. */
+static void note_material(wmi_from_mdb *f, const wm_scene_node *n)
+{
+    const wm_scene_mesh *m = &f->scene->meshes[n->mesh];
+    if (m->index_count == 0 && m->part_count)
+        wmi_bag_number(&f->bag, "material", m->parts[0].material);
+}
+
 static bool note_packet(wmi_from_mdb *f, const wm_nwn2_mdb_packet *p, wm_scene_node *n)
 {
     bool good = true;
@@ -155,6 +163,8 @@ static bool note_packet(wmi_from_mdb *f, const wm_nwn2_mdb_packet *p, wm_scene_n
         wmi_bag_number(&f->bag, "flags", p->mesh->flags);
     if (p->kind == WM_NWN2_MDB_KIND_SKIN)
         wmi_bag_text(&f->bag, "skeleton", p->mesh->skeleton, WM_NWN2_MDB_NAME);
+    if (p->mesh)
+        note_material(f, n);
     note_garbage(f, p);
     wmi_bag_close(&f->bag, &n->extras);
     return good;
