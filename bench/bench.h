@@ -94,5 +94,6 @@ void bench_terrain(void);
 void bench_bake(void);
 void bench_bw2(void);
 void bench_mdb(void);
+void bench_texture(void); /* against libsquish, where it is installed */
 
 #endif

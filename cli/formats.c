@@ -17,6 +17,8 @@ static const cli_format formats[] = {
     {WM_FORMAT_2DA, NULL, NULL, false},
     {WM_FORMAT_GLTF, cli_scene_info, NULL, true},
     {WM_FORMAT_OBJ, cli_scene_info, NULL, true},
+    {WM_FORMAT_TEXTURE, cli_texture_info, cli_texture_dump, true},
+    {WM_FORMAT_TXI, cli_txi_info, NULL, true},
 };
 
 const cli_format *cli_format_of(wm_format format)

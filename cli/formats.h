@@ -36,6 +36,11 @@ int cli_mdb_dump(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_bw2_info(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_bw2_dump(cli *c, cli_out *out, const wm_buffer *bytes);
 
+/* Textures: texture/info.c. */
+int cli_texture_info(cli *c, cli_out *out, const wm_buffer *bytes);
+int cli_texture_dump(cli *c, cli_out *out, const wm_buffer *bytes);
+int cli_txi_info(cli *c, cli_out *out, const wm_buffer *bytes);
+
 /* glTF and OBJ: convert/scene_info.c. */
 int cli_scene_info(cli *c, cli_out *out, const wm_buffer *bytes);
 

@@ -7,7 +7,8 @@
 
 /* ---- man page ---------------------------------------------------------- */
 
-/* Text that troff prints literally: no escapes, no requests at line starts. */
+/* Text that troff prints literally: no escapes, no requests at line starts. A list of choices may
+ * be broken after each. */
 static void literal(FILE *to, const char *text)
 {
     bool start = true;
@@ -21,6 +22,8 @@ static void literal(FILE *to, const char *text)
             fputs("\\-", to);
         else
             fputc(*p, to);
+        if (*p == '|')
+            fputs("\\:", to);
     }
 }
 

@@ -12,7 +12,8 @@ static int convert(cli *c, cli_conversion *v)
 {
     v->source = cli_source_of(&v->bytes);
     if (v->source == FROM_OTHER)
-        return cli_wrong_format(c, v->file, &v->bytes, "a walkmesh, a layout or a model");
+        return cli_wrong_format(c, v->file, &v->bytes,
+                                "a walkmesh, a layout, a model or a texture");
     if (c->file_count > 2) {
         if (v->source != FROM_BWM)
             return cli_fail(EXIT_INPUT, "%s: several inputs must be binary walkmeshes", v->file);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "convert/import.h"
+#include "texture/texture.h"
 
 /* ---- the table ---- */
 
@@ -11,7 +12,8 @@ enum {
     TO_WALKMESH = TO_WOK | TO_PWK | TO_DWK,
     TO_ANY_TEXT = TO_TEXT | TO_MDL_TEXT,
     TO_ANY_GLTF = TO_GLB | TO_GLTF,
-    TO_ANY_BINARY = TO_BINARY | TO_WALKMESH | TO_MDL | TO_TRX | TO_TRN | TO_MDB | TO_BWM
+    TO_ANY_BINARY =
+        TO_BINARY | TO_WALKMESH | TO_MDL | TO_TRX | TO_TRN | TO_MDB | TO_BWM | TO_TPC | TO_TGA
 };
 
 typedef struct row {
@@ -68,6 +70,12 @@ static const row rows[] = {
      "template|material|up|game|platform|plain|supermodel"},
     {FROM_SCENE, TO_MDB, cli_import, "material|skeleton|up"},
     {FROM_SCENE, TO_BWM, cli_import, "variant|bw2-version|up"},
+
+    {FROM_TEXTURE, TO_BINARY | TO_PNG, cli_convert_texture, ""},
+    {FROM_TEXTURE, TO_TPC, cli_convert_texture, "pixels|no-mipmaps|txi"},
+    {FROM_TEXTURE, TO_TGA, cli_convert_texture, "pixels"},
+    {FROM_PNG, TO_TPC, cli_convert_texture, "pixels|no-mipmaps|txi"},
+    {FROM_PNG, TO_TGA, cli_convert_texture, "pixels"},
 };
 
 /* In the order of messages. */
@@ -92,6 +100,9 @@ static const struct {
     {TO_GLB, "glb", ".glb"},
     {TO_GLTF, "gltf", ".gltf"},
     {TO_OBJ, "obj", ".obj"},
+    {TO_TPC, "tpc", ".tpc"},
+    {TO_TGA, "tga", ".tga"},
+    {TO_PNG, "png", ".png"},
 };
 /* clang-format on */
 enum { ENDINGS = sizeof endings / sizeof *endings };
@@ -108,6 +119,8 @@ static const char *const source_names[] = {
     [FROM_MDB] = "an NWN2 model",
     [FROM_BW2] = "a Black & White 2 model",
     [FROM_SCENE] = "a glTF or OBJ",
+    [FROM_TEXTURE] = "a texture",
+    [FROM_PNG] = "a PNG",
 };
 
 /* ---- looking things up ---- */
@@ -125,7 +138,8 @@ cli_source cli_source_of(const wm_buffer *bytes)
     case WM_FORMAT_BW2_MODEL: return FROM_BW2;
     case WM_FORMAT_GLTF:
     case WM_FORMAT_OBJ: return FROM_SCENE;
-    default: return FROM_OTHER;
+    case WM_FORMAT_TEXTURE: return FROM_TEXTURE;
+    default: return cli_is_png(bytes) ? FROM_PNG : FROM_OTHER;
     }
 }
 
@@ -183,7 +197,8 @@ static cli_target own_target(cli_source source)
     case FROM_MDL:
     case FROM_TRN:
     case FROM_MDB:
-    case FROM_BW2: return TO_BINARY;
+    case FROM_BW2:
+    case FROM_TEXTURE: return TO_BINARY;
     default: return TO_UNKNOWN;
     }
 }

@@ -15,7 +15,9 @@ typedef enum cli_source {
     FROM_TRN,
     FROM_MDB,
     FROM_BW2,
-    FROM_SCENE /* glTF or OBJ */
+    FROM_SCENE, /* glTF or OBJ */
+    FROM_TEXTURE,
+    FROM_PNG
 } cli_source;
 
 /* Bits, so that a row can name several. */
@@ -35,11 +37,15 @@ typedef enum cli_target {
     TO_GLTF = 1 << 11,
     TO_OBJ = 1 << 12,
     TO_MDB = 1 << 13,
-    TO_UNKNOWN = 1 << 14 /* OUT has an ending, which none of these has */
+    TO_TPC = 1 << 14,
+    TO_TGA = 1 << 15,
+    TO_PNG = 1 << 16,
+    TO_UNKNOWN = 1 << 17 /* OUT has an ending, which none of these has */
 } cli_target;
 
 /* The values of --to. */
-#define CLI_TARGETS "wok|pwk|dwk|ascii|mdl|mdl-ascii|trx|trn|mdb|bwm|glb|gltf|obj|binary"
+#define CLI_TARGETS                                                                                \
+    "wok|pwk|dwk|ascii|mdl|mdl-ascii|trx|trn|mdb|bwm|glb|gltf|obj|tpc|tga|png|binary"
 
 typedef struct cli_conversion {
     const char *file; /* the input, or the first of a door's */
@@ -74,7 +80,8 @@ int cli_export_trn(cli *c, cli_conversion *v);    /* export.c: to glTF and OBJ *
 int cli_export_mdb(cli *c, cli_conversion *v);
 int cli_export_bw2(cli *c, cli_conversion *v);
 int cli_export_model(cli *c, cli_conversion *v);
-int cli_export_area(cli *c, cli_conversion *v); /* export_area.c: with the files next to it */
-int cli_import(cli *c, cli_conversion *v);      /* import.c: from glTF and OBJ */
+int cli_export_area(cli *c, cli_conversion *v);     /* export_area.c: with the files next to it */
+int cli_import(cli *c, cli_conversion *v);          /* import.c: from glTF and OBJ */
+int cli_convert_texture(cli *c, cli_conversion *v); /* texture/convert.c */
 
 #endif

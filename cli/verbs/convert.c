@@ -43,6 +43,12 @@ static const cli_option options[] = {
     {"up", "y|z", "the axis that points up in an OBJ (default: y)"},
     {"skeleton", "NAME", "to .mdb: the skeleton of skins (default: as in the glTF)"},
     {"variant", "static|skin", "to .bwm: the kind of model (default: skin if the scene has one)"},
+    {"pixels", "grey|rgb|rgba|dxt1|dxt5",
+     "to .tpc and .tga: how pixels are stored (default: DXT1 or DXT5 in a TPC, RGB or RGBA in a "
+     "TGA, the second if there is alpha)"},
+    {"no-mipmaps", NULL, "to .tpc: without mipmaps"},
+    {"txi", "FILE",
+     "to .tpc: the text to append (default: that of IN, or the .txi file next to IN)"},
     {"bw2-version", "5|6", "to .bwm: the version (default: that of the exported model, or 6)"},
     CLI_OUTPUT_OPTION,
     {0},
@@ -51,7 +57,7 @@ static const cli_option options[] = {
 const cli_verb cmd_convert = {
     .name = "convert",
     .synopsis = "[options] IN... OUT|DIRECTORY",
-    .summary = "convert walkmeshes and models to other formats",
+    .summary = "convert walkmeshes, models and textures to other formats",
     .details =
         "IN is identified by content. The ending of OUT selects the format to write:\n\n"
         "  from                            OUT can end in\n"
@@ -62,7 +68,8 @@ const cli_verb cmd_convert = {
         "  MDB                             .mdb .glb .gltf .obj\n"
         "  Black & White 2 model           .bwm .glb .gltf .obj\n"
         "  glTF, OBJ                       .wok .pwk .dwk .mdl -ascii.mdl .mdl.ascii .mdl.txt\n"
-        "                                  .trx .mdb .bwm\n\n"
+        "                                  .trx .mdb .bwm\n"
+        "  TPC, TGA, DDS, PNG              .tpc .tga .png (PNG: .tpc .tga)\n\n"
         "Other endings are refused, and so are options that the conversion does not use. --to\n"
         "names the format of an OUT without an ending. Without --to, such an OUT (and '-') gets\n"
         "the format of IN. What OUT cannot hold is reported as a loss, on standard error or with\n"
@@ -96,9 +103,9 @@ const cli_verb cmd_convert = {
         "Black & White 2 models from glTF and OBJ: node names give the levels of detail\n"
         "(hut_lod1, hut_lod2) and the hull (lh_phys); empties become entities. If there are\n"
         "lines named 'footprint' and 'circles', they are used. What is missing is computed from\n"
-        "the meshes.\n\n" CLI_DIRECTORY_HELP "  waymark convert a.wok b.wok\n"
-        "  waymark convert room.wok room.wok.ascii\n"
-        "  waymark convert --to binary plc_chest.pwk.ascii plc_chest.pwk\n"
+        "the meshes.\n\n"
+        "Textures: the TXI of a TPC is written and read next to a TGA or "
+        "PNG.\n\n" CLI_DIRECTORY_HELP "  waymark convert room.wok room.wok.ascii\n"
         "  waymark convert door.ascii door.dwk\n"
         "  waymark convert door0.dwk door1.dwk door2.dwk door.ascii\n"
         "  waymark convert c_dewback.mdl c_dewback-ascii.mdl\n"
@@ -106,11 +113,9 @@ const cli_verb cmd_convert = {
         "  waymark convert c_dewback.mdl c_dewback.glb\n"
         "  waymark convert --template c_dewback.mdl c_dewback.glb new.mdl\n"
         "  waymark convert room.wok room.obj\n"
-        "  waymark convert room.obj room2.wok\n"
         "  waymark convert area.trx area.glb\n"
-        "  waymark convert area.glb area2.trx\n"
         "  waymark convert m_hut.bwm m_hut.glb\n"
-        "  waymark convert m_hut.glb m_hut2.bwm\n"
+        "  waymark convert --pixels dxt5 pfha04d.tga pfha04d.tpc\n"
         "  waymark convert --to glb module/ -o models/",
     .options = options,
     .min_files = 2,

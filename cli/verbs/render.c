@@ -8,6 +8,7 @@
 #include "draw/plan.h"
 #include "draw/render.h"
 #include "kotor/model.h"
+#include "texture/texture.h"
 
 static int parse_size(const char *text, double *width, double *height)
 {
@@ -160,9 +161,9 @@ static bool can_draw(wm_format format)
 /* Reports a file that cannot be drawn. */
 static int check_format(const cli *c, const wm_buffer *bytes, wm_format format)
 {
-    if (can_draw(format))
+    if (can_draw(format) || format == WM_FORMAT_TEXTURE)
         return EXIT_FINE;
-    return cli_wrong_format(c, c->files[0], bytes, "a walkmesh, a layout or a model");
+    return cli_wrong_format(c, c->files[0], bytes, "a walkmesh, a layout, a model or a texture");
 }
 
 /* --to names the format in a directory; otherwise the ending does. */
@@ -196,6 +197,11 @@ static int render(cli *c)
     wm_format format = wm_detect(bytes.data, bytes.size);
     bool model = render_is_model(format);
     code = check_format(c, &bytes, format);
+    if (code == EXIT_FINE && format == WM_FORMAT_TEXTURE) {
+        code = cli_render_texture(c, &bytes);
+        wm_buffer_free(&bytes);
+        return code;
+    }
     if (code == EXIT_FINE)
         code = check_options(c, model || pic.view_given, model);
     if (code == EXIT_FINE && format == WM_FORMAT_KOTOR_LYT && pic.view_given)
@@ -269,7 +275,7 @@ static const cli_option options[] = {
 const cli_verb cmd_render = {
     .name = "render",
     .synopsis = "[options] FILE... OUT.png|OUT.svg|OUT.pdf|DIRECTORY",
-    .summary = "draw a walkmesh, an area or a model",
+    .summary = "draw a walkmesh, an area, a model or a texture",
     .details =
         "Walkmeshes (WOK, PWK, DWK, TRN, TRX) and layouts with their rooms are drawn as plans,\n"
         "seen from above: surfaces in their colours (pale if not walkable), border edges,\n"
@@ -278,6 +284,9 @@ const cli_verb cmd_render = {
         "Models (MDL and their texts, Black & White 2 .bwm, glTF, OBJ) are lit and seen from\n"
         "the front right. Textures are not needed: each has its own colour. With --view,\n"
         "walkmeshes are drawn this way too.\n\n"
+        "Textures (TPC, TGA, DDS) are drawn as a PNG: all faces or frames, over a chequered\n"
+        "ground where they are transparent. In a directory they are skipped; 'convert --to png'\n"
+        "writes them all.\n\n"
         "Layers of plans: title, legend, grid, scale, names, hooks, faces, walls, perimeters,\n"
         "transitions, findings, tiles, islands, water. Layers of models: title, legend, grid,\n"
         "scale, names, hooks, mesh, wireframe, skeleton, walkmesh, outline, hidden, shadow, and\n"

@@ -242,11 +242,6 @@ typedef struct wm_texture_from_image_opts {
     uint32_t levels;               /* of a TPC; 0: down to 1 x 1. A TGA has 1 */
     const char *txi;               /* of a TPC. With `proceduretype cycle`, a sheet that is
                                       compressed becomes a flip book. NULL: none */
-    /* Compresses the image to the blocks of DXT1 or DXT5, in the order of its rows. `blocks` has
-     * room for all of them. The library has no compressor of its own: NULL is for other pixels. */
-    wm_status (*compress)(void *user, const wm_image *image, wm_texture_pixels pixels,
-                          uint8_t *blocks, wm_error *error);
-    void *user; /* passed to compress */
     uint32_t end_zero;
 } wm_texture_from_image_opts;
 

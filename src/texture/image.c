@@ -1,5 +1,4 @@
-/* From images to textures: mipmaps, and the pixels of TPC and TGA. Blocks are compressed by the
- * caller. */
+/* From images to textures: mipmaps, and the pixels of TPC and TGA. */
 #include "base/text.h"
 #include "texture/internal.h"
 
@@ -49,6 +48,7 @@ typedef struct making {
     wm_texture *t;
     const wm_allocator *allocator;
     wm_error *error;
+    wmi_compressor compressor;
 } making;
 
 /* A layer of the sheet, with its rows in the order of the file: the last one first. */
@@ -84,13 +84,12 @@ static void put_bytes(const wm_texture *t, const wm_image *image, uint8_t *to)
     }
 }
 
-static wm_status put_level(const making *m, const wm_image *image, uint8_t *to)
+static void put_level(const making *m, const wm_image *image, uint8_t *to)
 {
-    if (!wmi_is_dxt(m->t->pixels)) {
+    if (wmi_is_dxt(m->t->pixels))
+        wmi_compress(&m->compressor, image, m->t->pixels, to);
+    else
         put_bytes(m->t, image, to);
-        return WM_OK;
-    }
-    return m->opts->compress(m->opts->user, image, m->t->pixels, to, m->error);
 }
 
 static wm_status put_layer(const making *m, uint32_t layer)
@@ -99,8 +98,8 @@ static wm_status put_layer(const making *m, uint32_t layer)
     wm_status status = image ? WM_OK : WM_NO_MEMORY;
     for (uint32_t level = 0; status == WM_OK && level < m->t->level_count; level++) {
         const wm_texture_image *place = &m->t->images[wm_texture_find(m->t, layer, level)];
-        status = put_level(m, image, place->data);
-        if (status != WM_OK || level + 1 == m->t->level_count)
+        put_level(m, image, place->data);
+        if (level + 1 == m->t->level_count)
             break;
         wm_image *half = wm_image_halve(image, m->allocator, m->error);
         wm_image_free(image);
@@ -243,8 +242,6 @@ static bool refuse(const wm_image *image, const wm_texture_from_image_opts *opts
              (wmi_is_dxt(opts->pixels) && opts->kind == WM_TEXTURE_KIND_TGA))
         wmi_fail(error, WM_BAD_ARGUMENT, "pixels", "a %s cannot have pixels of the form %s",
                  wm_texture_kind_name(opts->kind), wm_texture_pixels_name(opts->pixels));
-    else if (wmi_is_dxt(opts->pixels) && !opts->compress)
-        wmi_fail(error, WM_BAD_ARGUMENT, "compress", "a function that compresses is needed");
     else
         return false;
     return true;
@@ -260,10 +257,15 @@ wm_texture *wm_texture_from_image(const wm_image *image, const wm_texture_from_i
     opts = opts ? opts : &defaults;
     if (refuse(image, opts, error))
         return NULL;
-    making m = {image, opts, wmi_texture_create(opts->allocator, 0, error), opts->allocator,
-                error ? error : &local};
+    making m = {.image = image,
+                .opts = opts,
+                .t = wmi_texture_create(opts->allocator, 0, error),
+                .allocator = opts->allocator,
+                .error = error ? error : &local};
     if (!m.t)
         return NULL;
+    if (wmi_is_dxt(opts->pixels))
+        wmi_compressor_init(&m.compressor);
     if (make(&m) == WM_OK)
         return m.t;
     wm_texture_free(m.t);

@@ -113,6 +113,18 @@ size_t wmi_unpack_runs(const uint8_t *data, size_t size, uint64_t count, uint32_
 wm_image *wmi_texture_sheet(const wm_texture *texture, const wm_allocator *allocator,
                             wm_error *error);
 
+/* ---- encoding ------------------------------------------------------------ */
+
+/* For blocks of one colour: the two values that mix to each value. */
+typedef struct wmi_compressor {
+    uint8_t five[256][2], six[256][2];
+} wmi_compressor;
+
+void wmi_compressor_init(wmi_compressor *compressor);
+/* To DXT1 or DXT5. */
+void wmi_compress(const wmi_compressor *compressor, const wm_image *image, wm_texture_pixels pixels,
+                  uint8_t *to);
+
 /* ---- TXI ----------------------------------------------------------------- */
 
 /* How many bytes at the start can be text. */

@@ -44,16 +44,6 @@ static wm_status info(void *document, const wm_allocator *allocator, wm_error *e
     return status;
 }
 
-static wm_status compress(void *user, const wm_image *image, wm_texture_pixels pixels,
-                          uint8_t *blocks, wm_error *error)
-{
-    size_t count = (size_t)((image->width + 3) / 4) * ((image->height + 3) / 4);
-    (void)user;
-    (void)error;
-    memset(blocks, 0x5A, count * (pixels == WM_TEXTURE_PIXELS_DXT1 ? 8 : 16));
-    return WM_OK;
-}
-
 /* To a picture, and back to a texture that can be read. */
 static wm_status cycle(void *document, const wm_allocator *allocator, wm_error *error)
 {
@@ -65,7 +55,6 @@ static wm_status cycle(void *document, const wm_allocator *allocator, wm_error *
     wm_buffer_free(&out);
     wm_texture_from_image_opts opts = {.allocator = allocator,
                                        .pixels = WM_TEXTURE_PIXELS_DXT5,
-                                       .compress = compress,
                                        .txi = "cube 1\nproceduretype cycle\nnumx 2\nnumy 1\n"};
     wm_texture *made = status == WM_OK ? wm_texture_from_image(sheet, &opts, error) : NULL;
     if (status == WM_OK && !made)

@@ -1,0 +1,58 @@
+# Textures: info, check, dump, convert and render.
+textures .
+say "--- info"
+t info grey.tpc cube.tpc book.tpc dxt5.tpc indexed.tga runs.tga 4444.dds a8l8.dds volume.dds kotor.dds
+t info --json book.tpc
+t info --json 565.dds
+printf 'blending additive\nshiny 1\nfps x\n' >glow.txi
+t info glow.txi
+t info --json glow.txi
+say "--- check"
+t check --all short.tpc dxt1.dds glow.txi rgb.tga
+head -c 60 rgba.tga >cut.tga
+t check cut.tga
+say "--- dump"
+t dump cube.tpc
+t dump --json kotor.dds
+say "--- to a picture and back"
+t convert book.tpc book.tga
+cat book.txi
+t convert book.tga again.tpc
+t convert book.tpc again.tpc
+cp book.txi again.txi
+mv book.txi sheet.txi
+t convert book.tga sheet.tpc
+t info sheet.tpc
+t convert --txi again.txi --no-mipmaps --pixels rgb book.tga plain.tpc
+t info plain.tpc
+say "--- the same pixels"
+t convert picture.png a.tga
+same picture.tga a.tga
+t convert --pixels rgba picture.tga a.tpc
+t convert a.tpc b.png
+same picture.png b.png
+t convert a.tpc c.tga
+same picture.tga c.tga
+t convert a.tpc c.tpc
+same a.tpc c.tpc
+t convert --pixels dxt1 picture.png d.tpc
+t info d.tpc
+t convert --json --pixels grey picture.png e.tpc
+say "--- mistakes"
+t convert rgb.tga rgb.glb
+t convert --pixels dxt1 rgb.tga x.tga
+t convert --txi absent.txi rgb.tga x.tpc
+t convert --pixels dxt5 rgb.tga x.png
+t render rgb.tga x.svg
+t render --view top rgb.tga x.png
+head -c 100 picture.png >cut.png
+t convert cut.png x.tpc
+t convert picture.png x.glb
+say "--- render"
+t render dxt3.dds dxt3.png
+t render --json cube.tpc cube.png | sed 's|"bytes":[0-9]*|"bytes":N|'
+say "--- many"
+mkdir many
+cp rgb.tga rgba.tpc 565.dds many
+t convert --to png many -o out
+ls out
