@@ -55,6 +55,21 @@ bool cli_entry_matches(const wm_archive_entry *e, const char *pattern)
            (e->path && cli_matches(pattern, e->path));
 }
 
+bool cli_entry_is_plain(const char *path)
+{
+    for (;; path++) {
+        size_t size = strcspn(path, "/");
+        for (size_t i = 0; i < size; i++)
+            if ((unsigned char)path[i] < 32 || path[i] == 127 || strchr("\\:*?\"<>|", path[i]))
+                return false;
+        if (size == 0 || path[size - 1] == '.' || path[size - 1] == ' ')
+            return false; /* so are "." and ".." */
+        path += size;
+        if (!*path)
+            return true;
+    }
+}
+
 /* The size of the longest prefix before a colon that is a file; 0: none. */
 static size_t file_prefix(const char *file)
 {

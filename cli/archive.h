@@ -27,6 +27,8 @@ enum { CLI_ENTRY_TEXT = 320 };
 /* What an entry is called: its path if it has one, otherwise "name.ext", which is written to
  * `text`. */
 const char *cli_entry_name(const wm_archive_entry *e, char text[CLI_ENTRY_TEXT]);
+/* Can this path of an entry be used as a path of files on every system, below any folder? */
+bool cli_entry_is_plain(const char *path);
 /* Does the name match a pattern with * and ?, ignoring case? */
 bool cli_matches(const char *pattern, const char *name);
 /* Does "name.ext" or the path of an entry match? */

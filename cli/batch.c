@@ -74,7 +74,7 @@ static bool is_batch(const cli *c)
 {
     bool batch = c->file_count > 2 || ends_in_slash(c->files[c->file_count - 1]);
     for (size_t i = 0; i < c->file_count; i++)
-        batch = batch || cli_is_directory(c->files[i]);
+        batch = batch || cli_is_directory(c->files[i]) || cli_is_walked_archive(c->files[i]);
     return batch;
 }
 

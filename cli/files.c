@@ -101,9 +101,10 @@ int cli_save(const cli *c, const char *file, const void *data, size_t size)
     return cli_save_all(c, &(wm_file_output){file, data, size}, 1);
 }
 
-/* Takes ownership of the path; frees it if there is no memory. */
-static bool push(cli_list *list, char *path, bool walked)
+bool cli_list_push(cli_list *list, char *path, bool walked)
 {
+    if (!path)
+        return false;
     if (list->count == list->capacity) {
         size_t capacity = list->capacity ? 2 * list->capacity : 64;
         cli_entry *grown = realloc(list->entries, capacity * sizeof *grown);
@@ -151,7 +152,7 @@ static bool walk(cli_list *list, const char *directory, int depth)
         char *path = join(directory, names.entries[i].name);
         good = path;
         if (path && kind == PLATFORM_FILE) {
-            good = push(list, path, true);
+            good = cli_list_push(list, path, true);
             continue;
         }
         if (path && kind == PLATFORM_DIRECTORY)
@@ -162,21 +163,64 @@ static bool walk(cli_list *list, const char *directory, int depth)
     return good;
 }
 
+bool cli_is_walked_archive(const char *file)
+{
+    wm_source source;
+    wm_archive_kind kind;
+    if (platform_find(file) != PLATFORM_FILE ||
+        wm_file_source(file, cli_allocator(), &source, NULL) != WM_OK)
+        return false;
+    bool is = wm_archive_detect(&source, &kind);
+    source.close(source.user);
+    /* A KEY is that of a whole game, and a BIF has no names. */
+    return is && kind != WM_ARCHIVE_KIND_KEY && kind != WM_ARCHIVE_KIND_BIF;
+}
+
+/* The entries of an archive, as "module.mod:room.wok". One that cannot be opened is left to the
+ * verb, which reports it. */
+static bool walk_archive(cli_list *list, const char *file)
+{
+    cli_archive a;
+    wm_error error;
+    bool good = true;
+    if (!cli_archive_open(&a, file, strlen(file), &error))
+        return cli_list_push(list, strdup(file), false);
+    list->root = strlen(file) + 1;
+    for (uint32_t i = 0; i < a.archive->entry_count && good; i++) {
+        char text[CLI_ENTRY_TEXT];
+        const char *name = cli_entry_name(&a.archive->entries[i], text);
+        if (!cli_entry_is_plain(name)) { /* outputs get this name, too */
+            cli_print(stderr, "waymark: warning: %s: skipped '%s', which cannot be a file name\n",
+                      file, name);
+            continue;
+        }
+        size_t size = list->root + strlen(name) + 1;
+        char *path = malloc(size);
+        if (path)
+            snprintf(path, size, "%s:%s", file, name);
+        good = cli_list_push(list, path, true);
+    }
+    cli_archive_close(&a);
+    return good;
+}
+
 bool cli_list_files(const cli *c, cli_list *list)
 {
+    bool good = true;
     *list = (cli_list){0};
-    for (size_t i = 0; i < c->file_count; i++) {
+    if (c->file_count == 0)
+        return cli_game_list_module(list);
+    for (size_t i = 0; i < c->file_count && good; i++) {
         if (platform_find(c->files[i]) == PLATFORM_DIRECTORY) {
             list->root = strlen(c->files[i]);
-            if (!walk(list, c->files[i], 0))
-                return false;
+            good = walk(list, c->files[i], 0);
+        } else if (cli_is_walked_archive(c->files[i])) {
+            good = walk_archive(list, c->files[i]);
         } else {
-            char *path = strdup(c->files[i]);
-            if (!path || !push(list, path, false))
-                return false;
+            good = cli_list_push(list, strdup(c->files[i]), false);
         }
     }
-    return true;
+    return good;
 }
 
 void cli_list_free(cli_list *list)

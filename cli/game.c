@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "memory.h"
 
@@ -150,4 +151,68 @@ wm_status cli_game_read(const char *file, wm_buffer *out, wm_error *error)
     if (found.release)
         found.release(&found);
     return status;
+}
+
+/* ---- a module ------------------------------------------------------------ */
+
+static char *join(const char *a, const char *between, const char *b, const char *type)
+{
+    size_t size = strlen(a) + strlen(between) + strlen(b) + strlen(type) + 2;
+    char *text = malloc(size);
+    if (text)
+        snprintf(text, size, "%s%s%s%s%s", a, between, b, *type ? "." : "", type);
+    return text;
+}
+
+/* The area that a module begins in; empty if module.ifo is missing or damaged. */
+static void find_area(char *area, size_t size)
+{
+    wm_found found = {0};
+    wm_buffer bytes = {0};
+    area[0] = '\0';
+    if (find(NULL, "module", "ifo", &found, NULL) == WM_OK && found.where)
+        wm_found_take(&found, CLI_WRITE_OPTS, &bytes, NULL);
+    else if (found.release)
+        found.release(&found);
+    wm_gff *ifo = bytes.size ? wm_gff_read(bytes.data, bytes.size, CLI_READ_OPTS, NULL) : NULL;
+    if (ifo)
+        wm_gff_text(ifo, 0, "Mod_Entry_Area", area, size);
+    wm_gff_free(ifo);
+    wm_buffer_free(&bytes);
+}
+
+/* The entries of an archive of the module, without the layout of the area, which is listed
+ * already. */
+static bool push_module(cli_list *list, const wm_game_source *s, const char *area)
+{
+    bool good = true;
+    if (strcmp(s->role, "module") != 0 || !s->archive)
+        return true;
+    list->root = strlen(s->path) + 1;
+    for (uint32_t i = 0; i < s->archive->entry_count && good; i++) {
+        const wm_archive_entry *e = &s->archive->entries[i];
+        if (strcasecmp(e->name, area) != 0 || strcmp(e->type, "lyt") != 0)
+            good = cli_list_push(list, join(s->path, ":", e->name, e->type), true);
+    }
+    return good;
+}
+
+bool cli_game_list_module(cli_list *list)
+{
+    char area[64];
+    pthread_mutex_lock(&lock);
+    const wm_game *game = chosen.module ? open_game() : NULL;
+    pthread_mutex_unlock(&lock);
+    if (!game)
+        return true;
+    find_area(area, sizeof area);
+    char *layout = join(area, "", "", "lyt");
+    bool good = layout;
+    if (good && *area && cli_game_has(layout))
+        good = cli_list_push(list, layout, false);
+    else
+        free(layout);
+    for (uint32_t i = 0; i < game->source_count && good; i++)
+        good = push_module(list, &game->sources[i], area);
+    return good;
 }

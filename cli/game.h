@@ -3,6 +3,7 @@
 #define WAYMARK_CLI_GAME_H
 
 #include "cli.h"
+#include "files.h"
 #include "waymark/game.h"
 
 /* Obeys --game-dir, --module and --user-dir. The game is opened when it is first needed. An exit
@@ -15,6 +16,9 @@ wm_finder cli_game_finder(void);
 /* Whether the game has this file: a name that is not a path, and not that of a file. */
 bool cli_game_has(const char *file);
 wm_status cli_game_read(const char *file, wm_buffer *out, wm_error *error);
+/* The files of --module: the layout of its area, and all entries of its archives. Nothing without a
+ * module. False when out of memory. */
+bool cli_game_list_module(cli_list *list);
 /* Warns of the archives that cannot be opened. */
 void cli_game_warn(const wm_game *game);
 

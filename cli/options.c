@@ -56,7 +56,8 @@ size_t cli_all_options(const cli_verb *verb, const cli_option *all[CLI_OPTIONS_M
 static int check_files(const cli *c)
 {
     const cli_verb *v = c->verb;
-    if (c->file_count < (size_t)v->min_files)
+    bool module = v->max_files == 0 && !v->output_last && cli_get(c, "module");
+    if (c->file_count < (size_t)v->min_files && !module)
         return cli_fail(EXIT_USAGE, "%s; usage: waymark %s %s",
                         c->file_count ? "an argument is missing" : "no file given", v->name,
                         v->synopsis);

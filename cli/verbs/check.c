@@ -1,5 +1,6 @@
 /* waymark check: what is wrong with a file, what a player would notice, how to fix it. */
 
+#include "files.h"
 #include "formats.h"
 #include "open.h"
 #include "platform.h"
@@ -91,7 +92,8 @@ static int check_one(cli *c, cli_out *out)
 /* The only file given gets its own answer; more files get a summary. */
 static bool needs_summary(const cli *c)
 {
-    return c->file_count != 1 || platform_find(c->files[0]) == PLATFORM_DIRECTORY;
+    return c->file_count != 1 || platform_find(c->files[0]) == PLATFORM_DIRECTORY ||
+           cli_is_walked_archive(c->files[0]);
 }
 
 static int run_sarif(cli *c)

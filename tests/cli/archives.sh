@@ -46,9 +46,20 @@ t check hall.rim:room.mdl
 t convert hall.mod:sample.mdl sample.mdl
 same models/sample.mdl sample.mdl
 same models/sample.mdx sample.mdx
+say "--- whole archives"
+t check hall.mod
+t check --json hall.rim
+t info hall.zip
+t convert --to glb hall.mod -o made
+ls made
 say "--- names that lead elsewhere"
 printf 'text' >plain.txt
 must "$pack" zip bad.zip plain.txt
 sed 's/plain\.txt/..\/\/x.txt/g' bad.zip >worse.zip
 t extract worse.zip '*' -o safe
 find safe -type f
+must "$pack" zip inside.zip rooms/room.wok
+sed 's/room\.wok/..\/r.wok/g' inside.zip >outside.zip
+mkdir deep
+t convert --to glb outside.zip -o deep/made
+find . -name 'r.glb'

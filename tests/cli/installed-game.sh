@@ -26,6 +26,8 @@ t convert room.wok out.wok
 same rooms/room.wok out.wok
 t info nothing.mdl
 unset WAYMARK_GAME
+t check --game-dir game --module hall
+t check --json --game-dir game --module hall
 say "--- what is wrong"
 t info --game-dir nowhere sample.mdl
 t info --module hall sample.mdl
