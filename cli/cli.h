@@ -6,6 +6,7 @@
 #ifndef WAYMARK_CLI_H
 #define WAYMARK_CLI_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -61,6 +62,8 @@ extern const cli_option cli_common_options[];
 typedef struct cli_value {
     const cli_option *option;
     const char *text; /* NULL for options without a value */
+    bool tracked;     /* to be reported if no file uses it */
+    atomic_bool used; /* by a file, if it is tracked */
 } cli_value;
 
 /* Counts over all files of cli_each_file. */
@@ -112,6 +115,19 @@ int cli_run(const cli_verb *verb, int argc, char **argv);
 const wm_kotor_surfaces *cli_surfaces(const cli *c, wm_format format);
 /* Obeys --game kotor|nwn1: also chooses the materials, unless --surfacemat is given. */
 void cli_choose_game(cli *c);
+/* Refuses options that would have no effect, so that nobody thinks they had one: all that were
+ * given but are not among `options` ("a|b"), except those that all verbs have, --output and --to.
+ * EXIT_FINE, or EXIT_USAGE, reported.
+ *
+ * what: "on a KotOR walkmesh" or "with --list", for the message. */
+int cli_allow_options(const cli *c, const char *options, const char *what);
+/* Options whose use depends on the files, which may be many: cli_track begins to watch one,
+ * cli_kotor_surfaces marks those about walkmeshes as used, and cli_report_unused prints a warning
+ * about each that no file used. */
+void cli_track(const cli *c, const char *option);
+void cli_report_unused(const cli *c);
+/* The materials of KotOR's walkmeshes, for one that was read. */
+const wm_kotor_surfaces *cli_kotor_surfaces(const cli *c);
 bool cli_has(const cli *c, const char *option);
 /* The last value given, or NULL. */
 const char *cli_get(const cli *c, const char *option);

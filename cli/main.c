@@ -88,6 +88,8 @@ int cli_run(const cli_verb *verb, int argc, char **argv)
     int code = cli_parse(&c, verb, argc, argv, &done);
     if (code == EXIT_FINE && !done) {
         code = verb->run(&c);
+        if (code <= EXIT_FINDINGS)
+            cli_report_unused(&c);
         if (c.json && code >= EXIT_INPUT)
             print_failure(&c);
     }

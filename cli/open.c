@@ -35,6 +35,20 @@ static bool chain_finders(cli_place *place, wm_error *error)
     return place->chain;
 }
 
+/* Of KotOR; a layout and a VIS have those of their rooms. */
+static bool has_walkmesh(wm_format format)
+{
+    switch (format) {
+    case WM_FORMAT_KOTOR_BWM:
+    case WM_FORMAT_KOTOR_BWM_TEXT:
+    case WM_FORMAT_KOTOR_LYT:
+    case WM_FORMAT_KOTOR_VIS:
+    case WM_FORMAT_KOTOR_MDL:
+    case WM_FORMAT_KOTOR_MDL_TEXT: return true;
+    default: return false;
+    }
+}
+
 bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_open_opts *opts,
                     cli_place *place, wm_error *error)
 {
@@ -45,7 +59,7 @@ bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_o
         place->opts = *opts;
     place->opts.name = file;
     place->opts.base.allocator = cli_allocator();
-    place->opts.surfaces = &c->surfaces;
+    place->opts.surfaces = has_walkmesh(format) ? cli_kotor_surfaces(c) : NULL;
     place->opts.nwn1 = c->nwn1;
     if (!has_folder)
         return true;

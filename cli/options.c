@@ -70,11 +70,12 @@ static int check_files(const cli *c)
 /* The materials of --surfacemat, if it is given. */
 const wm_kotor_surfaces *cli_surfaces(const cli *c, wm_format format)
 {
-    return format == WM_FORMAT_NWN2_TRN ? &c->nwn2_surfaces : &c->surfaces;
+    return format == WM_FORMAT_NWN2_TRN ? &c->nwn2_surfaces : cli_kotor_surfaces(c);
 }
 
 void cli_choose_game(cli *c)
 {
+    cli_track(c, "game");
     c->nwn1 = cli_choice(c, "game") == 2;
     if (c->nwn1 && !cli_get(c, "surfacemat"))
         c->surfaces = *wm_kotor_surfaces_nwn1();
@@ -86,6 +87,7 @@ static int load_surfaces(cli *c, const char *file)
     wm_error error;
     if (!file)
         return EXIT_FINE;
+    cli_track(c, "surfacemat");
     if (!cli_load(file, &bytes))
         return EXIT_INPUT;
     wm_2da *table = wm_2da_read(bytes.data, bytes.size, CLI_READ_OPTS, &error);
@@ -187,7 +189,7 @@ static int add_value(cli *c, const cli_option *o, const char *text)
         c->values = grown;
         c->value_room = room;
     }
-    c->values[c->value_count++] = (cli_value){o, text};
+    c->values[c->value_count++] = (cli_value){.option = o, .text = text};
     return EXIT_FINE;
 }
 

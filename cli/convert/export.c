@@ -234,7 +234,7 @@ int cli_export_bwm(cli *c, const cli_conversion *v, const wm_kotor_bwm *bwm)
 {
     wm_error error;
     const wm_scene_opts opts = scene_opts(c, v);
-    wm_scene *scene = wm_scene_from_kotor_bwm(bwm, &c->surfaces, &opts, &error);
+    wm_scene *scene = wm_scene_from_kotor_bwm(bwm, cli_kotor_surfaces(c), &opts, &error);
     return write_scene(c, v, scene, true, &error);
 }
 
@@ -284,7 +284,7 @@ int cli_export_door(cli *c, const cli_conversion *v, const wm_kotor_bwm_text_mes
     uint32_t n = 0;
     for (; n < count && n < STATES; n++) {
         opts.name = wm_kotor_door_state_name(parts[n].state);
-        scenes[n] = wm_scene_from_kotor_bwm(parts[n].bwm, &c->surfaces, &opts, &error);
+        scenes[n] = wm_scene_from_kotor_bwm(parts[n].bwm, cli_kotor_surfaces(c), &opts, &error);
         if (!scenes[n])
             break;
         pieces[n] =

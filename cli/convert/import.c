@@ -43,7 +43,6 @@ static int read_options(const cli *c, source *s, bool gltf, bool *z_up)
     s->opts.allocator = cli_allocator();
     s->opts.material = cli_get(c, "material");
     s->opts.simplify = (wm_simplify)cli_choice(c, "simplify");
-    s->opts.surfaces = &c->surfaces;
     *z_up = up && strcmp(up, "z") == 0;
     if (weld)
         s->opts.weld = strcmp(weld, "yes") == 0 ? WM_WELD_ON : WM_WELD_OFF;
@@ -125,6 +124,8 @@ static int make_trx(const cli *c, source *s, bool keep)
     if (keep && !template)
         return cli_fail(EXIT_USAGE,
                         "%s: the walkmesh is kept from --template OLD, which is missing", s->out);
+    if (keep && cli_allow_options(c, "template|keep-walkmesh|up", "with --keep-walkmesh"))
+        return EXIT_USAGE;
     s->opts.keep_walkmesh = keep;
     if (template) {
         if (!cli_load(template, &old))
@@ -159,6 +160,7 @@ static int make_bwm(const cli *c, source *s, bool wok)
     wm_buffer bytes;
     const char *kind = cli_get(c, "kind"), *rounding = cli_get(c, "rounding");
     bool object = kind ? strcmp(kind, "object") == 0 : !wok;
+    s->opts.surfaces = cli_kotor_surfaces(c);
     s->opts.type = object ? WM_KOTOR_BWM_TYPE_OBJECT : WM_KOTOR_BWM_TYPE_AREA;
     if (rounding)
         s->opts.rounding =

@@ -154,7 +154,7 @@ int cli_import_model(cli *c, const cli_conversion *v, const wm_scene *scene)
     build b = {.file = v->file, .out = v->out, .scene = scene};
     b.opts.allocator = cli_allocator();
     b.opts.material = cli_get(c, "material");
-    b.opts.surfaces = &c->surfaces;
+    b.opts.surfaces = cli_kotor_surfaces(c);
     name_model(&b);
     wm_kotor_mdl *mdl = NULL;
     int code = read_template(c, &b) ? make(c, &b, &mdl) : EXIT_INPUT;

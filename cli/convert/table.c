@@ -255,15 +255,6 @@ static void report_bad_target(const char *to, const cli_conversion *v)
                  source_names[v->source], text);
 }
 
-/* Options that belong to no pair: those that all verbs have, and where to write. */
-static bool is_general(const char *option)
-{
-    for (const cli_option *o = cli_common_options; o->name; o++)
-        if (strcmp(o->name, option) == 0)
-            return true;
-    return strcmp(option, "to") == 0 || strcmp(option, "output") == 0;
-}
-
 static const char *target_name(cli_target target)
 {
     for (size_t i = 0; i < ENDINGS; i++)
@@ -272,35 +263,12 @@ static const char *target_name(cli_target target)
     return "a file of its own format";
 }
 
-/* "kind|up" becomes "--kind|--up". */
-static void dash_options(const char *options, char list[LIST])
-{
-    size_t used = 0;
-    for (const char *p = options; *p && used + 4 < LIST; p++) {
-        if (p == options || p[-1] == '|') {
-            list[used++] = '-';
-            list[used++] = '-';
-        }
-        list[used++] = *p;
-    }
-    list[used] = '\0';
-}
-
 static bool check_options(const cli *c, const row *r, const cli_conversion *v)
 {
-    char list[LIST], text[LIST];
-    for (size_t i = 0; i < c->value_count; i++) {
-        const char *name = c->values[i].option->name;
-        if (is_general(name) || cli_find_choice(r->options, name))
-            continue;
-        dash_options(r->options, list);
-        cli_fail(EXIT_USAGE, "--%s has no effect when %s becomes %s, which takes %s%s", name,
-                 source_names[v->source], target_name(v->target),
-                 *r->options ? "" : "no options of its own",
-                 cli_list_choices(list, text, sizeof text));
-        return false;
-    }
-    return true;
+    char what[LIST];
+    snprintf(what, sizeof what, "when %s becomes %s", source_names[v->source],
+             target_name(v->target));
+    return cli_allow_options(c, r->options, what) == EXIT_FINE;
 }
 
 bool cli_has_conversion(const cli *c, cli_conversion *v)

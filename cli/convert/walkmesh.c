@@ -46,7 +46,7 @@ static bool read_text(const cli *c, const cli_conversion *v, input *in)
     wm_kotor_bwm_text_read_opts opts = {
         .base = {.allocator = cli_allocator(), .report = &in->report},
         .strict = true,
-        .surfaces = &c->surfaces,
+        .surfaces = cli_kotor_surfaces(c),
         .kind = kind_of(c, v),
         .rounding = (wm_kotor_rounding)cli_choice(c, "rounding"),
         .apply_orientation = cli_has(c, "apply-rotation")};
@@ -136,7 +136,7 @@ static int write_text(const cli *c, const cli_conversion *v, input *in)
     wm_kotor_bwm_text_write_opts opts = {.base = {.allocator = cli_allocator()},
                                          .dialect = (wm_kotor_dialect)(dialect ? dialect - 1 : 0),
                                          .model = model,
-                                         .surfaces = &c->surfaces};
+                                         .surfaces = cli_kotor_surfaces(c)};
     const wm_kotor_bwm_text text = {.mesh_count = in->count, .meshes = in->part};
     if (wm_kotor_bwm_text_write(&text, &opts, &out, &losses, &error) != WM_OK)
         return cli_fail_on(CLI_WRITING, v->out, &error);

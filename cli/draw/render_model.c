@@ -88,7 +88,7 @@ static wm_scene *open_walkmesh(cli *c, const wm_buffer *bytes, wm_format format,
     }
     wm_kotor_bwm *bwm = cli_read_walkmesh(c, bytes, c->files[0], error);
     snprintf(s->kind, sizeof s->kind, "KotOR walkmesh");
-    scene = bwm ? wm_scene_from_kotor_bwm(bwm, &c->surfaces, CLI_SCENE_OPTS, error) : NULL;
+    scene = bwm ? wm_scene_from_kotor_bwm(bwm, cli_kotor_surfaces(c), CLI_SCENE_OPTS, error) : NULL;
     wm_kotor_bwm_free(bwm);
     return scene;
 }

@@ -185,7 +185,7 @@ static wm_status write_room(const fix_job *job, uint32_t at, wm_buffer *out, wm_
     wm_kotor_bwm_text_write_opts opts = {.base = {.allocator = cli_allocator()},
                                          .dialect = room->dialect,
                                          .model = job->files->lyt->rooms[at].name,
-                                         .surfaces = &job->c->surfaces};
+                                         .surfaces = cli_kotor_surfaces(job->c)};
     return wm_kotor_bwm_text_write(&(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part}, &opts,
                                    out, NULL, error);
 }
@@ -259,7 +259,7 @@ int cli_area_fix(cli *c, const char *file, const wm_buffer *bytes)
                    .file = file,
                    .output = cli_get(c, "output"),
                    .dry = cli_has(c, "dry-run"),
-                   .opts = {.allocator = cli_allocator(), .surfaces = &c->surfaces}};
+                   .opts = {.allocator = cli_allocator(), .surfaces = cli_kotor_surfaces(c)}};
     const char *tolerance = cli_get(c, "tolerance");
     if (tolerance && !cli_number("tolerance", tolerance, &job.opts.tolerance))
         return EXIT_USAGE;

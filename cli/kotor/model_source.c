@@ -14,7 +14,7 @@ static wm_kotor_mdl *import(const cli *c, const wm_buffer *bytes, const char *fi
                                      .game = target->game,
                                      .platform = target->platform,
                                      .name = "import",
-                                     .surfaces = &c->surfaces};
+                                     .surfaces = cli_kotor_surfaces(c)};
     wm_scene *scene = cli_read_scene(c, bytes, file, NULL, &error);
     wm_kotor_mdl *mdl = scene ? wm_kotor_mdl_from_scene(scene, &opts, NULL, &error) : NULL;
     if (!mdl)

@@ -23,7 +23,7 @@ static wm_walkmesh *room_mesh(const cli *c, const cli_ground *g, const wm_buffer
 {
     wm_kotor_bwm *bwm = cli_read_walkmesh(c, bytes, g->file, error);
     wm_walkmesh *mesh =
-        bwm ? wm_walkmesh_from_kotor_bwm(bwm, &c->surfaces, cli_allocator(), error) : NULL;
+        bwm ? wm_walkmesh_from_kotor_bwm(bwm, cli_kotor_surfaces(c), cli_allocator(), error) : NULL;
     wm_kotor_bwm_free(bwm);
     return mesh;
 }
@@ -80,8 +80,8 @@ static int put_obstacles(const cli *c, cli_ground *g)
         if (strcmp(c->values[i].option->name, "obstacle") == 0)
             code = read_obstacle(c, c->values[i].text, &list[n++]);
     if (code == EXIT_FINE && n) {
-        wm_walkmesh *mesh = wm_walkmesh_with_kotor_obstacles(g->mesh, list, n, &c->surfaces,
-                                                             cli_allocator(), &error);
+        wm_walkmesh *mesh = wm_walkmesh_with_kotor_obstacles(
+            g->mesh, list, n, cli_kotor_surfaces(c), cli_allocator(), &error);
         if (mesh) {
             wm_walkmesh_free(g->mesh);
             g->mesh = mesh;

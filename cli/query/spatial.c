@@ -105,7 +105,7 @@ static const wm_kotor_surfaces *peek(const cli *c)
     uint8_t start[16];
     FILE *from = strcmp(c->files[0], "-") == 0 ? NULL : platform_open_to_read(c->files[0]);
     if (!from)
-        return &c->surfaces;
+        return cli_kotor_surfaces(c);
     wm_format format = wm_detect(start, fread(start, 1, sizeof start, from));
     fclose(from);
     return cli_surfaces(c, format);

@@ -176,11 +176,24 @@ static bool is_trn(const wm_nwn2_trn *trn)
     return trn->aswm->tiles_flags == WM_NWN2_TRN_TILES;
 }
 
+/* Options about placeables, where none are baked. */
+static int refuse_placeables(const cli *c, const char *why)
+{
+    static const char *const options[] = {"models", "missing", "keep-from"};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (cli_has(c, options[i]))
+            return cli_fail(EXIT_USAGE, "--%s has no effect: %s", options[i], why);
+    return EXIT_FINE;
+}
+
 static int bake(const cli *c, wm_nwn2_trn *trn, baking *b)
 {
     wm_error error;
     wm_2da *footsteps;
-    int code = load_footsteps(c, &footsteps);
+    int code =
+        is_trn(trn) ? EXIT_FINE : refuse_placeables(c, "in a TRX, placeables are baked already");
+    if (code == EXIT_FINE)
+        code = load_footsteps(c, &footsteps);
     if (code != EXIT_FINE)
         return code;
     code = cli_cutters_load(c, &b->area, is_trn(trn), &b->list);
@@ -337,6 +350,11 @@ static int check_inputs(const cli *c)
         !cli_is_directory(cli_get(c, "keep-from")))
         return cli_fail(EXIT_USAGE, "--keep-from names the TRX of one area, but there are several "
                                     "inputs; name the directory that has their TRX files");
+    if (cli_has(c, "no-placeables") && refuse_placeables(c, "--no-placeables bakes none"))
+        return EXIT_USAGE;
+    if (cli_has(c, "no-git") && !cli_has(c, "git") &&
+        refuse_placeables(c, "--no-git finds no placeables"))
+        return EXIT_USAGE;
     if (directory && c->file_count == 1 && !in_place)
         return cli_fail(EXIT_USAGE, "an input directory needs OUT, or --in-place");
     if (inputs < c->file_count &&

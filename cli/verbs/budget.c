@@ -230,6 +230,8 @@ static int run(cli *c)
     uint32_t x, y;
     if (cli_has(c, "tile") && !parse_tile(cli_get(c, "tile"), &x, &y))
         return EXIT_USAGE;
+    if (cli_has(c, "all") && cli_has(c, "tile"))
+        return cli_fail(EXIT_USAGE, "--all has no effect with --tile, which lists one tile");
     if (cli_has(c, "output") && c->file_count != 1)
         return cli_fail(EXIT_USAGE, "--output draws one file, not %zu", c->file_count);
     if (cli_has(c, "output") && strcmp(cli_get(c, "output"), "-") == 0)

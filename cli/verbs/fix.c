@@ -15,7 +15,7 @@ typedef struct counts {
 static bool count_findings(const cli *c, const wm_kotor_bwm *b, counts *n, wm_error *error)
 {
     wm_report report;
-    wm_kotor_bwm_check_opts opts = {.surfaces = &c->surfaces};
+    wm_kotor_bwm_check_opts opts = {.surfaces = cli_kotor_surfaces(c)};
     *n = (counts){0};
     wm_report_init(&report, cli_allocator());
     bool good = wm_kotor_bwm_check(b, &opts, &report, error) == WM_OK;
@@ -134,7 +134,7 @@ static void print_json(const char *file, const char *output, const counts *befor
 static int fix_walkmesh(cli *c, const wm_buffer *bytes, wm_kotor_bwm *b)
 {
     const char *file = c->files[0], *output = cli_get(c, "output");
-    wm_kotor_bwm_rebuild_opts opts = {.surfaces = &c->surfaces};
+    wm_kotor_bwm_rebuild_opts opts = {.surfaces = cli_kotor_surfaces(c)};
     wm_error error;
     wm_buffer out = {0};
     counts before, after;
@@ -193,6 +193,14 @@ static int open_and_fix_model(cli *c, const wm_buffer *bytes)
     return code;
 }
 
+static int open_and_fix_walkmesh(cli *c, const wm_buffer *bytes)
+{
+    wm_kotor_bwm *b = cli_read_walkmesh(c, bytes, c->files[0], NULL);
+    int code = b ? fix_walkmesh(c, bytes, b) : EXIT_INPUT;
+    wm_kotor_bwm_free(b);
+    return code;
+}
+
 static int run(cli *c)
 {
     wm_buffer bytes;
@@ -205,15 +213,13 @@ static int run(cli *c)
     if (!cli_load(c->files[0], &bytes))
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
+    bool model = cli_is_model(&bytes);
     if (format == WM_FORMAT_KOTOR_LYT) {
         code = cli_area_fix(c, c->files[0], &bytes);
-    } else if (cli_is_model(&bytes)) {
-        code = open_and_fix_model(c, &bytes);
-    } else if (format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT) {
-        wm_kotor_bwm *b = cli_read_walkmesh(c, &bytes, c->files[0], NULL);
-        if (b)
-            code = fix_walkmesh(c, &bytes, b);
-        wm_kotor_bwm_free(b);
+    } else if (model || format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT) {
+        code = cli_allow_options(c, "dry-run", model ? "on a KotOR model" : "on a single walkmesh");
+        if (code == EXIT_FINE)
+            code = model ? open_and_fix_model(c, &bytes) : open_and_fix_walkmesh(c, &bytes);
     } else {
         cli_wrong_format(c, c->files[0], &bytes, "a layout, a KotOR walkmesh or a KotOR model");
     }

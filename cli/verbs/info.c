@@ -40,7 +40,8 @@ static void print_words(cli *c, cli_out *out, const wm_document *d, const wm_kot
     fputs("  materials:", to);
     for (uint32_t i = 0; i < WM_KOTOR_SURFACES; i++)
         if (s->material[i])
-            cli_print(to, " %s %u", wm_kotor_surface_name(&c->surfaces, i, name), s->material[i]);
+            cli_print(to, " %s %u", wm_kotor_surface_name(cli_kotor_surfaces(c), i, name),
+                      s->material[i]);
     if (s->other)
         cli_print(to, " unknown %u", s->other);
     fputc('\n', to);
@@ -62,8 +63,9 @@ int cli_bwm_info(cli *c, cli_out *out, const wm_buffer *bytes)
     } else if (c->json) {
         wm_status status = wm_document_info(d, CLI_INFO_OPTS, &json, &error);
         code = json_print_made(status, &json, &error, out->data);
-    } else if ((d->text ? wm_kotor_bwm_text_measure(d->text, &c->surfaces, &s, &error)
-                        : wm_kotor_bwm_measure(d->bwm, &c->surfaces, &s, &error)) != WM_OK) {
+    } else if ((d->text
+                    ? wm_kotor_bwm_text_measure(d->text, cli_kotor_surfaces(c), &s, &error)
+                    : wm_kotor_bwm_measure(d->bwm, cli_kotor_surfaces(c), &s, &error)) != WM_OK) {
         code = cli_fail_on(CLI_READING, out->file, &error);
     } else {
         print_words(c, out, d, &s);

@@ -259,10 +259,16 @@ static int run(cli *c)
     static const struct {
         const char *name;
         int (*run)(cli *c);
-    } actions[] = {{"list", list}, {"extract", extract}, {"replace", replace}};
-    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
-        if (strcmp(c->files[0], actions[i].name) == 0)
-            return actions[i].run(c);
+        const char *options, *what;
+    } actions[] = {{"list", list, "", "on 'packet list'"},
+                   {"extract", extract, "plain", "on 'packet extract'"},
+                   {"replace", replace, "any", "on 'packet replace'"}};
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
+        if (strcmp(c->files[0], actions[i].name) != 0)
+            continue;
+        int code = cli_allow_options(c, actions[i].options, actions[i].what);
+        return code == EXIT_FINE ? actions[i].run(c) : code;
+    }
     return cli_fail(EXIT_USAGE,
                     "unknown action '%s'; 'waymark packet' can list, extract and replace",
                     c->files[0]);

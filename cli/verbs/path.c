@@ -101,6 +101,11 @@ static int parse_question(const cli *c, question *q)
                     .crossings = cli_has(c, "crossings"),
                     .faces = cli_has(c, "faces"),
                     .partial = cli_has(c, "partial")};
+    if (cli_has(c, "game-tables") && cli_allow_options(c, "game-tables|many", "with --game-tables"))
+        return EXIT_USAGE;
+    if (radius && q->faces)
+        return cli_fail(EXIT_USAGE, "--faces cannot be used with --radius: the floor that is left "
+                                    "for a wide character has other faces");
     if (spatial_filter(c, &q->filter) != EXIT_FINE)
         return EXIT_USAGE;
     if (radius && !cli_number("radius", radius, &q->radius))

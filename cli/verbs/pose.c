@@ -37,6 +37,8 @@ static bool choose_format(const cli *c, plan *p)
                         "%s: the name must end in .obj or .json; --to obj or --to json also works",
                         p->out),
                false;
+    if (!p->obj && cli_has(c, "y-up"))
+        return cli_fail(0, "--y-up rotates an OBJ; a JSON file has the axes of the game"), false;
     if (c->json && strcmp(p->out, "-") == 0)
         return cli_fail(0,
                         "--json cannot be used with output '-': both would go to standard output"),
@@ -62,14 +64,14 @@ static bool make_plan(const cli *c, plan *p)
     if (cli_has(c, "list")) {
         if (c->file_count > 1)
             return cli_fail(0, "--list writes no file; leave out '%s'", c->files[1]), false;
-        return true;
+        return cli_allow_options(c, "list|supermodel", "with --list") == EXIT_FINE;
     }
     if (c->file_count < 2)
         return cli_fail(0, "an argument is missing; usage: waymark pose %s", c->verb->synopsis),
                false;
     p->out = c->files[1];
-    if (!p->animation && (time || blend))
-        return cli_fail(0, "--%s needs --anim", time ? "time" : "blend"), false;
+    if (!p->animation && (time || blend || cli_has(c, "loop")))
+        return cli_fail(0, "--%s needs --anim", time ? "time" : blend ? "blend" : "loop"), false;
     return (!time || cli_number("time", time, &p->time)) && (!blend || parse_blend(blend, p)) &&
            choose_format(c, p);
 }

@@ -11,7 +11,7 @@
 static int edit(cli *c, wm_kotor_bwm *bwm)
 {
     wm_error error;
-    wm_kotor_bwm_rebuild_opts opts = {.surfaces = &c->surfaces,
+    wm_kotor_bwm_rebuild_opts opts = {.surfaces = cli_kotor_surfaces(c),
                                       .keep_tree = cli_has(c, "keep-tree")};
     const char *rounding = cli_get(c, "rounding");
     if (rounding && strcmp(rounding, "k1") == 0)
@@ -59,26 +59,20 @@ static int edit_model(cli *c, wm_kotor_mdl *mdl)
     return cli_fail_on(CLI_READING, c->files[0], &error);
 }
 
-/* An option that would have no effect is an error. */
-static int useless_options(const cli *c, wm_format format)
+/* The options of each format. */
+static int check_options(const cli *c, wm_format format)
 {
-    static const struct {
-        const char *name, *family;
-        wm_format format, text;
-        wm_format other;
-    } own[] = {{"parts", "models of KotOR and NWN2", WM_FORMAT_KOTOR_MDL, WM_FORMAT_KOTOR_MDL_TEXT,
-                WM_FORMAT_NWN2_MDB},
-               {"tight", "Black & White 2 models", WM_FORMAT_BW2_MODEL, WM_FORMAT_BW2_MODEL,
-                WM_FORMAT_BW2_MODEL}};
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (cli_has(c, own[i].name) && format != own[i].format && format != own[i].text &&
-            format != own[i].other)
-            return cli_fail(EXIT_USAGE, "--%s works only for %s", own[i].name, own[i].family);
-    if ((format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_NWN2_MDB ||
-         format == WM_FORMAT_BW2_MODEL) &&
-        (cli_has(c, "keep-tree") || cli_has(c, "rounding")))
-        return cli_fail(EXIT_USAGE, "--keep-tree and --rounding work only for KotOR walkmeshes");
-    return EXIT_FINE;
+    switch (format) {
+    case WM_FORMAT_KOTOR_BWM:
+    case WM_FORMAT_KOTOR_BWM_TEXT:
+        return cli_allow_options(c, "keep-tree|rounding", "on a KotOR walkmesh");
+    case WM_FORMAT_KOTOR_MDL:
+    case WM_FORMAT_KOTOR_MDL_TEXT: return cli_allow_options(c, "parts", "on a KotOR model");
+    case WM_FORMAT_NWN2_MDB: return cli_allow_options(c, "parts", "on an NWN2 model");
+    case WM_FORMAT_NWN2_TRN: return cli_allow_options(c, "", "on a TRN or TRX");
+    case WM_FORMAT_BW2_MODEL: return cli_allow_options(c, "tight", "on a Black & White 2 model");
+    default: return EXIT_FINE; /* the format is refused */
+    }
 }
 
 static int rebuild(cli *c)
@@ -90,7 +84,7 @@ static int rebuild(cli *c)
     bool bw2 = format == WM_FORMAT_BW2_MODEL, model = cli_is_model(&bytes);
     bool mdb = format == WM_FORMAT_NWN2_MDB;
     bool walkmesh = format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT;
-    int code = useless_options(c, format);
+    int code = check_options(c, format);
     if (code == EXIT_FINE && walkmesh)
         return cli_edit_bytes(c, &bytes, edit);
     if (code == EXIT_FINE && !bw2 && !mdb && !model && format != WM_FORMAT_NWN2_TRN)

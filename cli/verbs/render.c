@@ -136,20 +136,17 @@ static void take_view(const char *text, picture *pic)
         pic->view = (int)view;
 }
 
-/* An option that would have no effect is an error. */
-static int check_options(const cli *c, bool solid, bool model)
+/* Models, and other views of walkmeshes, are solid; the rest are plans. */
+static int check_options(const cli *c, wm_format format, bool solid)
 {
-    static const char *const of_plans[] = {"point", "path", "no-findings"};
-    static const char *const of_models[] = {"anim", "time", "supermodel"};
-    for (size_t i = 0; i < 3; i++) {
-        if (solid && cli_has(c, of_plans[i]))
-            return cli_fail(EXIT_USAGE, "--%s works only for plans, not for %s", of_plans[i],
-                            model ? "models" : "other views");
-        if (!model && cli_has(c, of_models[i]))
-            return cli_fail(EXIT_USAGE, "--%s works only for models, not for walkmeshes",
-                            of_models[i]);
-    }
-    return EXIT_FINE;
+    if (format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_TEXT)
+        return cli_allow_options(c, "size|title|layer|view|anim|time|supermodel",
+                                 "on a KotOR model");
+    if (render_is_model(format))
+        return cli_allow_options(c, "size|title|layer|view|anim|time", "on this model");
+    if (solid)
+        return cli_allow_options(c, "size|title|layer|view", "on other views than plans");
+    return cli_allow_options(c, "size|title|layer|view|point|path|no-findings", "on a plan");
 }
 
 static bool can_draw(wm_format format)
@@ -203,7 +200,7 @@ static int render(cli *c)
         return code;
     }
     if (code == EXIT_FINE)
-        code = check_options(c, model || pic.view_given, model);
+        code = check_options(c, format, pic.view_given);
     if (code == EXIT_FINE && format == WM_FORMAT_KOTOR_LYT && pic.view_given)
         code = cli_fail(EXIT_USAGE, "--view: a layout can only be drawn as a plan");
     if (code == EXIT_FINE)

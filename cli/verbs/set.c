@@ -26,10 +26,11 @@ static const char *number(const char *text, const char *ends, uint32_t *value)
 static bool material(const cli *c, const char *text, uint32_t *value)
 {
     const char *end = number(text, "", value);
+    const wm_kotor_surfaces *surfaces = cli_kotor_surfaces(c);
     if (end && *value < WM_KOTOR_SURFACES)
         return true;
     for (uint32_t i = 0; i < WM_KOTOR_SURFACES; i++)
-        if (c->surfaces.row[i].name[0] && strcasecmp(c->surfaces.row[i].name, text) == 0) {
+        if (surfaces->row[i].name[0] && strcasecmp(surfaces->row[i].name, text) == 0) {
             *value = i;
             return true;
         }
@@ -176,8 +177,8 @@ static bool apply(const cli *c, wm_kotor_bwm *b, const cli_value *v)
 static bool walkability_changed(const cli *c, const wm_kotor_bwm *b, const uint32_t *old)
 {
     for (uint32_t i = 0; i < b->face_count; i++)
-        if (wm_kotor_walkable(&c->surfaces, old[i]) !=
-            wm_kotor_walkable(&c->surfaces, b->materials[i]))
+        if (wm_kotor_walkable(cli_kotor_surfaces(c), old[i]) !=
+            wm_kotor_walkable(cli_kotor_surfaces(c), b->materials[i]))
             return true;
     return false;
 }
@@ -195,7 +196,7 @@ static int edit(cli *c, wm_kotor_bwm *b)
         if (!apply(c, b, &c->values[i]))
             code = EXIT_USAGE;
     if (code == EXIT_FINE && walkability_changed(c, b, old)) {
-        wm_kotor_bwm_rebuild_opts opts = {.surfaces = &c->surfaces, .keep_tree = true};
+        wm_kotor_bwm_rebuild_opts opts = {.surfaces = cli_kotor_surfaces(c), .keep_tree = true};
         if (wm_kotor_bwm_rebuild(b, &opts, NULL, &error) != WM_OK)
             code = cli_fail_on(CLI_READING, c->files[0], &error);
     }

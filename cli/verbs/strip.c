@@ -13,6 +13,9 @@ static int strip(cli *c)
                                    .keep_water = cli_has(c, "keep-water")};
     int code = EXIT_INPUT;
     size_t size = 0;
+    if (opts.packets && opts.keep_water)
+        return cli_fail(EXIT_USAGE,
+                        "--keep-water has no effect with --server, which removes water");
     if (c->json && strcmp(c->files[1], "-") == 0)
         return cli_fail(EXIT_USAGE,
                         "--json cannot be used with output '-': both would go to standard output");

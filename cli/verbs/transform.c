@@ -55,7 +55,7 @@ static int edit(cli *c, wm_kotor_bwm *bwm)
 {
     wm_error error;
     wm_kotor_transform t;
-    wm_kotor_bwm_rebuild_opts opts = {.surfaces = &c->surfaces};
+    wm_kotor_bwm_rebuild_opts opts = {.surfaces = cli_kotor_surfaces(c)};
     int code = parse_transform(c, &t);
     if (code != EXIT_FINE || wm_kotor_bwm_transform(bwm, &t, &opts, &error) == WM_OK)
         return code;

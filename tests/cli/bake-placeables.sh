@@ -46,6 +46,7 @@ for type in zip erf11; do
 done
 t bake --models old.json area/hall fail.trx
 t bake --no-placeables --models tables --models models area/hall without.trx
+t bake --no-placeables area/hall without.trx
 same none.trx without.trx
 say "beside the area:"
 cp tables/placeables.2da models/PLC_Stage.mdb area
@@ -53,6 +54,7 @@ t bake -q area/hall beside.trx
 same made.trx beside.trx
 say "a TRX has them already:"
 t bake --git stage.git --models tables --models models --reuse-trx made.trx again.trx
+t bake --git stage.git --reuse-trx made.trx again.trx
 same made.trx again.trx
 say "a table that is none:"
 echo nothing >area/placeables.2da
