@@ -239,7 +239,7 @@ typedef struct wm_nwn2_packet {
     wm_nwn2_watr *watr;
     wm_nwn2_aswm *aswm;
     wm_nwn2_bytes raw; /* without the packet's own header of 8 bytes */
-    uint32_t offset;   /* file offset of the packet; 0: it was not read from a file */
+    uint32_t offset;   /* file offset of the packet; 0: it was not read, or is not in the file */
 } wm_nwn2_packet;
 
 /* A file of packets: a TRN or TRX. The packets of a model (MDB) stay raw: see nwn2_mdb.h. */
@@ -266,10 +266,11 @@ typedef struct wm_nwn2_trn_read_opts {
 
 /* Reads a file and parses its packets. Free with wm_nwn2_trn_free.
  *
- * A packet that cannot be parsed stays raw: a damaged walkmesh leaves trn->aswm NULL. A triangle of
- * a walkmesh with a vertex that does not exist gets vertex 0 at all three corners. In both cases
- * fault_count is not 0, and the bytes are written back. The read fails if a packet is not in the
- * file (docs/formats/nwn2.md, "What the reader refuses, and why").
+ * A packet that cannot be parsed stays raw: a damaged walkmesh leaves trn->aswm NULL. So does one
+ * that is cut off by the end of the file; one that is not in the file is empty. A triangle of a
+ * walkmesh with a vertex that does not exist gets vertex 0 at all three corners. In all these cases
+ * fault_count is not 0, and the bytes are written back (docs/formats/nwn2.md, "Faults and what
+ * happens").
  *
  * opts: a report receives each fault as a finding. The default of memory_limit is
  *   16 MiB + 1032 * input size, but at most 48 MiB + 48 * input size.

@@ -4,21 +4,6 @@
 #include "base/sort.h"
 #include "base/words.h"
 
-static void fail_packet(wmi_reader *r, wm_status code, uint64_t offset, uint32_t i,
-                        const char *field, const char *fmt, ...) WM_PRINTF(6, 7);
-
-static void fail_packet(wmi_reader *r, wm_status code, uint64_t offset, uint32_t i,
-                        const char *field, const char *fmt, ...)
-{
-    char path[48], text[160];
-    va_list args;
-    va_start(args, fmt);
-    wmi_vformat(text, sizeof text, fmt, args);
-    va_end(args);
-    wmi_format(path, sizeof path, "packets[%lu].%s", (ul)i, field);
-    wmi_reader_fail(r, code, offset, path, "%s", text);
-}
-
 static bool read_header(wmi_reader *r, wmi_container *out)
 {
     if (r->size < WMI_FILE_HEADER || memcmp(r->base, "NWN2", 4) != 0) {
@@ -36,79 +21,203 @@ static bool read_header(wmi_reader *r, wmi_container *out)
     return true;
 }
 
-/* Checks that every packet lies in the file, after the table. */
-static void read_table(wmi_reader *r, wmi_container *out)
+static uint32_t entry_offset(const wmi_reader *r, uint32_t i)
 {
-    uint32_t count = wmi_reader_u32(r, 8, "packet_count");
-    wmi_span s = wmi_reader_span(r, WMI_FILE_HEADER, count, WMI_PACKET_ENTRY, "packets");
-    uint64_t table_end = WMI_FILE_HEADER + (uint64_t)count * WMI_PACKET_ENTRY;
-    for (uint32_t i = 0; i < s.count && !r->failed; i++) {
-        uint32_t offset = wmi_le32(s.data + (size_t)i * WMI_PACKET_ENTRY + 4);
-        uint64_t at = s.offset + (uint64_t)i * WMI_PACKET_ENTRY + 4;
-        if (!wmi_fits(r->size, offset, 1, WMI_PACKET_HEADER))
-            fail_packet(r, WM_BAD_OFFSET, at, i, "offset",
-                        "the packet starts at byte %s, but the file has only %s bytes",
-                        wmi_number(offset).text, wmi_number(r->size).text);
-        else if (offset < table_end)
-            fail_packet(r, WM_BAD_OFFSET, at, i, "offset",
-                        "the packet starts at byte %s, inside the table that ends at byte %s",
-                        wmi_number(offset).text, wmi_number(table_end).text);
-        else if (!wmi_fits(r->size - WMI_PACKET_HEADER, offset, wmi_le32(r->base + offset + 4), 1))
-            fail_packet(r, WM_TRUNCATED, offset + 4, i, "size",
-                        "the file is cut off: the packet needs %s bytes, %s remain",
-                        wmi_number(wmi_le32(r->base + offset + 4)).text,
-                        wmi_number(r->size - WMI_PACKET_HEADER - offset).text);
-    }
-    out->count = s.count;
+    return wmi_le32(r->base + WMI_FILE_HEADER + (size_t)i * WMI_PACKET_ENTRY + 4);
 }
 
-/* Rejects packets that share bytes. Counts the bytes that belong to no packet. */
-static void prove_apart(wmi_reader *r, wmi_container *out, const wm_allocator *allocator)
+static uint64_t end_of_table(uint32_t count)
 {
-    wmi_arena scratch;
-    uint32_t count = out->count;
-    uint64_t end = WMI_FILE_HEADER + (uint64_t)count * WMI_PACKET_ENTRY, loose = 0;
-    wmi_arena_init(&scratch, allocator, 0);
-    uint64_t *order = wmi_arena_raw(&scratch, 2 * (size_t)count, sizeof *order);
-    if (!order)
-        r->failed = wmi_arena_fail(&scratch, r->error, "packets");
-    for (uint32_t i = 0; order && i < count; i++)
-        order[i] = (uint64_t)wmi_container_packet(r, i).offset << 32 | i;
-    if (order)
-        wmi_sort_high(order, order + count, count);
-    for (uint32_t i = 0; order && i < count && !r->failed; i++) {
-        uint32_t offset = (uint32_t)(order[i] >> 32), number = (uint32_t)order[i];
-        if (offset < end)
-            fail_packet(r, WM_BAD_OFFSET, WMI_FILE_HEADER + (uint64_t)number * WMI_PACKET_ENTRY + 4,
-                        number, "offset",
-                        "the packet starts at byte %s, inside the packet that ends at byte %s",
-                        wmi_number(offset).text, wmi_number(end).text);
+    return WMI_FILE_HEADER + (uint64_t)count * WMI_PACKET_ENTRY;
+}
+
+static wmi_place_fault look_at(const wmi_reader *r, const wmi_container *table, uint32_t i)
+{
+    uint32_t offset = entry_offset(r, i);
+    if (!wmi_fits(r->size, offset, 1, WMI_PACKET_HEADER))
+        return WMI_PLACE_OUTSIDE;
+    if (offset < end_of_table(table->count))
+        return WMI_PLACE_TABLE;
+    if (!wmi_fits(r->size - WMI_PACKET_HEADER, offset, wmi_le32(r->base + offset + 4), 1))
+        return WMI_PLACE_CUT;
+    return WMI_PLACE_FINE;
+}
+
+static bool is_present(uint8_t fault)
+{
+    return fault == WMI_PLACE_FINE || fault == WMI_PLACE_CUT;
+}
+
+/* Marks packets that share bytes with one before them. Counts the bytes that belong to no packet.
+ */
+static void set_apart(const wmi_reader *r, wmi_container *table, uint64_t *order)
+{
+    uint32_t present = 0;
+    uint64_t end = end_of_table(table->count), loose = 0;
+    for (uint32_t i = 0; i < table->count; i++)
+        if (is_present(table->fault[i]))
+            order[present++] = (uint64_t)entry_offset(r, i) << 32 | i;
+    wmi_sort_high(order, order + table->count, present);
+    for (uint32_t k = 0; k < present; k++) {
+        uint32_t offset = (uint32_t)(order[k] >> 32), i = (uint32_t)order[k];
+        uint64_t size = wmi_le32(r->base + offset + 4);
+        if (offset < end) {
+            table->fault[i] = WMI_PLACE_SHARED;
+            table->end[i] = (uint32_t)end;
+            continue;
+        }
         loose += offset - end;
-        end = (uint64_t)offset + WMI_PACKET_HEADER + wmi_le32(r->base + offset + 4);
+        end = (uint64_t)offset + WMI_PACKET_HEADER + size;
+        end = end < r->size ? end : r->size;
+        table->end[i] = (uint32_t)end;
     }
-    out->unclaimed = (uint32_t)(loose + (r->size - end));
-    wmi_arena_free(&scratch);
+    table->unclaimed = (uint32_t)(loose + (r->size - end));
+}
+
+static void read_table(wmi_reader *r, wmi_container *table)
+{
+    uint32_t count = wmi_reader_u32(r, 8, "packet_count");
+    table->count = wmi_reader_span(r, WMI_FILE_HEADER, count, WMI_PACKET_ENTRY, "packets").count;
+    if (r->failed)
+        return;
+    uint64_t *order = wmi_arena_raw(&table->scratch, 2 * (size_t)count, sizeof *order);
+    table->fault = wmi_arena_new(&table->scratch, count, 1);
+    table->end = wmi_arena_new(&table->scratch, count, sizeof *table->end);
+    if (!order || !table->fault || !table->end) {
+        r->failed = wmi_arena_fail(&table->scratch, r->error, "packets");
+        return;
+    }
+    for (uint32_t i = 0; i < table->count; i++)
+        table->fault[i] = (uint8_t)look_at(r, table, i);
+    set_apart(r, table, order);
+    for (uint32_t i = 0; i < table->count; i++)
+        table->faults += table->fault[i] != WMI_PLACE_FINE;
 }
 
 wmi_container wmi_container_read(wmi_reader *r, const wm_allocator *allocator)
 {
-    wmi_container out = {0};
-    if (read_header(r, &out))
-        read_table(r, &out);
-    if (!r->failed)
-        prove_apart(r, &out, allocator);
-    return out;
+    wmi_container table = {0};
+    wmi_arena_init(&table.scratch, allocator, 0);
+    if (read_header(r, &table))
+        read_table(r, &table);
+    return table;
 }
 
-wmi_packet_place wmi_container_packet(const wmi_reader *r, uint32_t i)
+void wmi_container_free(wmi_container *table)
+{
+    wmi_arena_free(&table->scratch);
+}
+
+wmi_packet_place wmi_container_packet(const wmi_reader *r, const wmi_container *table, uint32_t i)
 {
     const uint8_t *entry = r->base + WMI_FILE_HEADER + (size_t)i * WMI_PACKET_ENTRY;
-    wmi_packet_place p = {.offset = wmi_le32(entry + 4)};
+    wmi_packet_place p = {.fault = (wmi_place_fault)table->fault[i]};
     memcpy(p.type, entry, 4);
+    memcpy(p.stored_type, entry, 4);
+    if (!is_present(table->fault[i]))
+        return p;
+    p.offset = wmi_le32(entry + 4);
     memcpy(p.stored_type, r->base + p.offset, 4);
     p.start = p.offset + WMI_PACKET_HEADER;
-    p.size = wmi_le32(r->base + p.offset + 4);
+    p.size = table->end[i] - p.start;
     return p;
+}
+
+void wmi_container_fault(const wmi_reader *r, const wmi_container *table, uint32_t i,
+                         wm_error *error)
+{
+    char path[48];
+    uint32_t offset = entry_offset(r, i);
+    uint64_t at = WMI_FILE_HEADER + (uint64_t)i * WMI_PACKET_ENTRY + 4;
+    wmi_format(path, sizeof path, "packets[%lu].%s", (ul)i,
+               table->fault[i] == WMI_PLACE_CUT ? "size" : "offset");
+    switch (table->fault[i]) {
+    case WMI_PLACE_OUTSIDE:
+        wmi_fail_at(error, WM_BAD_OFFSET, at, path,
+                    "the packet starts at byte %s, but the file has only %s bytes",
+                    wmi_number(offset).text, wmi_number(r->size).text);
+        break;
+    case WMI_PLACE_TABLE:
+        wmi_fail_at(error, WM_BAD_OFFSET, at, path,
+                    "the packet starts at byte %s, inside the table that ends at byte %s",
+                    wmi_number(offset).text, wmi_number(end_of_table(table->count)).text);
+        break;
+    case WMI_PLACE_SHARED:
+        wmi_fail_at(error, WM_BAD_OFFSET, at, path,
+                    "the packet starts at byte %s, inside the packet that ends at byte %s",
+                    wmi_number(offset).text, wmi_number(table->end[i]).text);
+        break;
+    case WMI_PLACE_CUT:
+        wmi_fail_at(error, WM_TRUNCATED, (uint64_t)offset + 4, path,
+                    "the file is cut off: the packet needs %s bytes, %s remain",
+                    wmi_number(wmi_le32(r->base + offset + 4)).text,
+                    wmi_number(r->size - WMI_PACKET_HEADER - offset).text);
+        break;
+    default: break;
+    }
+}
+
+/* ---- packets in wrong places ---- */
+
+wmi_container_copy *wmi_container_keep(const wmi_reader *r, const wmi_container *table,
+                                       wmi_arena *arena)
+{
+    wmi_container_copy *copy = wmi_arena_new(arena, 1, sizeof *copy);
+    uint8_t *data = wmi_arena_raw(arena, r->size, 1);
+    uint32_t *offset = wmi_arena_new(arena, table->count, sizeof *offset);
+    uint32_t *length = wmi_arena_new(arena, table->count, sizeof *length);
+    if (!copy || !data || !offset || !length)
+        return NULL;
+    memcpy(data, r->base, r->size);
+    for (uint32_t i = 0; i < table->count; i++) {
+        wmi_packet_place p = wmi_container_packet(r, table, i);
+        offset[i] = p.offset;
+        length[i] = p.size;
+    }
+    *copy = (wmi_container_copy){(uint32_t)r->size, data, table->count, offset, length};
+    return copy;
+}
+
+wmi_container_copy *wmi_container_twin(wmi_copier *c, const wmi_container_copy *from)
+{
+    wmi_container_copy *copy = from ? wmi_copy(c, from, 1, sizeof *copy) : NULL;
+    if (!copy)
+        return NULL;
+    copy->data = wmi_copy(c, from->data, from->size, 1);
+    copy->offset = wmi_copy(c, from->offset, from->count, sizeof *copy->offset);
+    copy->length = wmi_copy(c, from->length, from->count, sizeof *copy->length);
+    return copy;
+}
+
+/* The size of a packet in a file that was written from one end to the other. */
+static uint32_t written_size(const uint8_t *file, uint32_t i)
+{
+    return wmi_le32(file + wmi_le32(file + end_of_table(i) + 4) + 4);
+}
+
+void wmi_container_restore(wmi_writer *w, const wmi_container_copy *copy)
+{
+    wmi_writer file;
+    if (!copy || w->failed || wmi_le32(w->data + 8) != copy->count)
+        return;
+    for (uint32_t i = 0; i < copy->count; i++)
+        if (written_size(w->data, i) != copy->length[i])
+            return;
+    wmi_writer_init(&file, &w->allocator);
+    wmi_writer_bytes(&file, copy->data, copy->size);
+    for (uint32_t i = 0; i < copy->count && !file.failed; i++) {
+        const uint8_t *entry = w->data + end_of_table(i), *packet = w->data + wmi_le32(entry + 4);
+        memcpy(file.data + end_of_table(i), entry, 4);
+        if (copy->offset[i] == 0)
+            continue;
+        uint8_t *to = file.data + copy->offset[i];
+        memcpy(to, packet, 4);
+        memcpy(to + WMI_PACKET_HEADER, packet + WMI_PACKET_HEADER, copy->length[i]);
+    }
+    if (!file.failed)
+        memcpy(file.data, w->data, WMI_FILE_HEADER);
+    wmi_release(&w->allocator, w->data, w->capacity, 1);
+    *w = file;
 }
 
 /* ---- writing ---- */

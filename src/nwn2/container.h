@@ -6,24 +6,61 @@
 
 enum { WMI_FILE_HEADER = 12, WMI_PACKET_ENTRY = 8, WMI_PACKET_HEADER = 8 };
 
+/* What is wrong with the place of a packet. */
+typedef enum wmi_place_fault {
+    WMI_PLACE_FINE,
+    WMI_PLACE_OUTSIDE, /* its header is not in the file */
+    WMI_PLACE_TABLE,   /* it starts inside the table */
+    WMI_PLACE_SHARED,  /* it starts inside another packet */
+    WMI_PLACE_CUT      /* it ends after the end of the file */
+} wmi_place_fault;
+
 typedef struct wmi_container {
     uint16_t major, minor;
     uint32_t count;
     uint32_t unclaimed; /* bytes that belong to no packet */
+    uint32_t faults;    /* packets with a wrong place */
+    wmi_arena scratch;
+    uint8_t *fault; /* wmi_place_fault of each packet */
+    uint32_t *end;  /* of each packet; if it is shared, of the other one */
 } wmi_container;
 
-/* A packet as its entry and its own header describe it. */
+/* A packet as its entry and its own header describe it. If it cannot be in that place, it is empty
+ * and `offset` is 0. If it is cut off, `size` is what is left of it. */
 typedef struct wmi_packet_place {
     char type[5], stored_type[5];
     uint32_t offset;
     uint32_t start, size; /* of its content */
+    wmi_place_fault fault;
 } wmi_packet_place;
 
-/* Reads header and table. Fails the reader unless all packets lie in the file and share no bytes,
- * since otherwise a small file could become a large document. */
+/* Reads header and table. Packets share no bytes, since otherwise a small file could become a large
+ * document. Free with wmi_container_free, also after a failure. */
 wmi_container wmi_container_read(wmi_reader *r, const wm_allocator *allocator);
+void wmi_container_free(wmi_container *table);
 /* Packet i of a container that was read. */
-wmi_packet_place wmi_container_packet(const wmi_reader *r, uint32_t i);
+wmi_packet_place wmi_container_packet(const wmi_reader *r, const wmi_container *table, uint32_t i);
+/* Describes what is wrong with the place of packet i. */
+void wmi_container_fault(const wmi_reader *r, const wmi_container *table, uint32_t i,
+                         wm_error *error);
+
+/* A file with packets in wrong places, kept so that it can be written back. */
+typedef struct wmi_container_copy {
+    uint32_t size;
+    uint8_t *data;
+    uint32_t count;
+    uint32_t *offset; /* of each packet; 0 if it has none */
+    uint32_t *length; /* of its content */
+} wmi_container_copy;
+
+/* Returns NULL if there is no memory. */
+wmi_container_copy *wmi_container_keep(const wmi_reader *r, const wmi_container *table,
+                                       wmi_arena *arena);
+wmi_container_copy *wmi_container_twin(wmi_copier *c, const wmi_container_copy *from);
+/* Puts the packets that were written back into their places in the file, unless one of them has
+ * another length than before. */
+void wmi_container_restore(wmi_writer *w, const wmi_container_copy *copy);
+
 /* Writes the header and room for the table. */
 void wmi_container_begin(wmi_writer *w, uint16_t major, uint16_t minor, uint32_t count);
 /* Enters packet i, which starts at the end of the file, and writes its header. Returns its

@@ -10,7 +10,8 @@
 typedef struct wmi_trn {
     wm_nwn2_trn pub;
     wmi_arena arena;
-    size_t packet_capacity; /* of pub.packets */
+    size_t packet_capacity;          /* of pub.packets */
+    struct wmi_container_copy *copy; /* the file, if packets were in wrong places; else NULL */
 } wmi_trn;
 
 static inline wmi_trn *wmi_trn_of(const wm_nwn2_trn *trn)

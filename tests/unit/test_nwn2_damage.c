@@ -88,12 +88,42 @@ static void cut_at_packets(void **state)
     refused(f.data, 0, WM_TRUNCATED, "magic");
     refused(f.data, 11, WM_TRUNCATED, "magic");
     refused(f.data, 12, WM_TRUNCATED, "packets");
-    refused(f.data, f.at[0], WM_BAD_OFFSET, "packets[0].offset");
-    refused(f.data, f.at[1], WM_BAD_OFFSET, "packets[1].offset");
-    refused(f.data, f.at[1] + 8, WM_TRUNCATED, "packets[1].size");
-    refused(f.data, f.at[2], WM_BAD_OFFSET, "packets[2].offset");
-    refused(f.data, f.at[2] + 8, WM_TRUNCATED, "packets[2].size");
-    refused(f.data, f.size - 1, WM_TRUNCATED, "packets[2].size");
+    kept(f.data, f.at[0], WM_BAD_OFFSET, "packets[0].offset");
+    kept(f.data, f.at[1], WM_BAD_OFFSET, "packets[1].offset");
+    kept(f.data, f.at[1] + 8, WM_TRUNCATED, "packets[1].size");
+    kept(f.data, f.at[2], WM_BAD_OFFSET, "packets[2].offset");
+    kept(f.data, f.at[2] + 8, WM_TRUNCATED, "packets[2].size");
+    kept(f.data, f.size - 1, WM_TRUNCATED, "packets[2].size");
+    free(f.data);
+}
+
+/* The packets before the cut are parsed. Once one of them has another length, the file is written
+ * without the damage, and the lost packet is empty. */
+static void edit_after_a_cut(void **state)
+{
+    file f = hall();
+    wm_buffer out;
+    (void)state;
+    wm_nwn2_trn *trn = wm_nwn2_trn_read(f.data, f.at[2] + 4, NULL, NULL);
+    assert_non_null(trn);
+    assert_int_equal(trn->packet_count, 3);
+    assert_non_null(trn->trwh);
+    assert_non_null(trn->packets[1].watr);
+    assert_null(trn->aswm);
+    assert_int_equal(trn->packets[2].raw.size, 0);
+    assert_int_equal(trn->packets[2].offset, 0);
+    trn->trwh->width++; /* the same length */
+    assert_int_equal(wm_nwn2_trn_write(trn, NULL, &out, NULL), WM_OK);
+    assert_int_equal(out.size, f.at[2] + 4);
+    assert_int_equal(get(out.data + f.at[0] + 8), get(f.data + f.at[0] + 8) + 1);
+    wm_buffer_free(&out);
+    trn->packets[1].watr->extra = (wm_nwn2_bytes){4, (uint8_t *)trn->trwh};
+    assert_int_equal(wm_nwn2_trn_write(trn, NULL, &out, NULL), WM_OK);
+    assert_int_equal(out.size, f.at[2] + 4 + 8);
+    assert_int_equal(get(out.data + 16 + 16), f.at[2] + 4);
+    assert_int_equal(get(out.data + out.size - 4), 0);
+    wm_buffer_free(&out);
+    wm_nwn2_trn_free(trn);
     free(f.data);
 }
 
@@ -102,13 +132,13 @@ static void wrong_offsets(void **state)
     file f = hall();
     (void)state;
     set(f.data + 16 + 16, (uint32_t)f.size);
-    refused(f.data, f.size, WM_BAD_OFFSET, "packets[2].offset");
+    kept(f.data, f.size, WM_BAD_OFFSET, "packets[2].offset");
     set(f.data + 16 + 16, 20);
-    refused(f.data, f.size, WM_BAD_OFFSET, "packets[2].offset");
+    kept(f.data, f.size, WM_BAD_OFFSET, "packets[2].offset");
     set(f.data + 16 + 16, f.at[1]); /* two packets in one place */
-    refused(f.data, f.size, WM_BAD_OFFSET, "packets[2].offset");
+    kept(f.data, f.size, WM_BAD_OFFSET, "packets[2].offset");
     set(f.data + 16 + 16, f.at[1] + 100);
-    refused(f.data, f.size, WM_TRUNCATED, "packets[2].size");
+    kept(f.data, f.size, WM_BAD_OFFSET, "packets[2].offset");
     set(f.data + 8, 0x20000000);
     refused(f.data, f.size, WM_TRUNCATED, "packets");
     f.data[0] = 'X';
@@ -325,11 +355,17 @@ static void fast_writing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cut_at_packets), cmocka_unit_test(wrong_offsets),
-        cmocka_unit_test(wrong_sizes),    cmocka_unit_test(bombs),
-        cmocka_unit_test(wrong_inside),   cmocka_unit_test(cut_inside),
-        cmocka_unit_test(loose_bytes),    cmocka_unit_test(shuffled_packets),
-        cmocka_unit_test(old_versions),   cmocka_unit_test(fast_writing),
+        cmocka_unit_test(cut_at_packets),
+        cmocka_unit_test(edit_after_a_cut),
+        cmocka_unit_test(wrong_offsets),
+        cmocka_unit_test(wrong_sizes),
+        cmocka_unit_test(bombs),
+        cmocka_unit_test(wrong_inside),
+        cmocka_unit_test(cut_inside),
+        cmocka_unit_test(loose_bytes),
+        cmocka_unit_test(shuffled_packets),
+        cmocka_unit_test(old_versions),
+        cmocka_unit_test(fast_writing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -161,10 +161,11 @@ static void note_fault(wm_nwn2_mdb *mdb, const wmi_cursor *c, const wm_error *fa
                         fault);
 }
 
-static void read_packet(wmi_reader *r, wm_nwn2_mdb *mdb, uint32_t i, wm_report *report)
+static void read_packet(wmi_reader *r, const wmi_container *table, wm_nwn2_mdb *mdb, uint32_t i,
+                        wm_report *report)
 {
     wm_nwn2_mdb_packet *p = &mdb->packets[i];
-    wmi_packet_place place = wmi_container_packet(r, i);
+    wmi_packet_place place = wmi_container_packet(r, table, i);
     wm_error local = {.code = WM_OK};
     reading g = {.c = {.at = place.start, .arena = &wmi_mdb_of(mdb)->arena},
                  .form = wmi_mdb_form_named(place.type),
@@ -195,32 +196,52 @@ static void read_packet(wmi_reader *r, wm_nwn2_mdb *mdb, uint32_t i, wm_report *
     }
 }
 
+/* A mesh has no use without all its vertices and triangles: all packets must be in the file. */
+static void prove_places(wmi_reader *r, const wmi_container *table)
+{
+    for (uint32_t i = 0; i < table->count && !r->failed; i++)
+        if (table->fault[i]) {
+            wm_error fault = {.code = WM_OK};
+            wmi_container_fault(r, table, i, &fault);
+            wmi_reader_fail(r, fault.code, fault.offset, fault.path, "%s", fault.message);
+        }
+}
+
+static void read_packets(wmi_reader *r, const wmi_container *table, wm_nwn2_mdb *mdb,
+                         wm_report *report)
+{
+    wmi_arena *arena = &wmi_mdb_of(mdb)->arena;
+    mdb->major = table->major;
+    mdb->minor = table->minor;
+    mdb->unclaimed = table->unclaimed;
+    mdb->packet_count = table->count;
+    mdb->packets = wmi_arena_new(arena, table->count, sizeof *mdb->packets);
+    wmi_mdb_of(mdb)->packet_capacity = table->count;
+    if (!mdb->packets)
+        r->failed = wmi_arena_fail(arena, r->error, "packets");
+    for (uint32_t i = 0; i < table->count && !r->failed; i++)
+        read_packet(r, table, mdb, i, report);
+}
+
 wm_nwn2_mdb *wm_nwn2_mdb_read(const void *data, size_t size, const wm_read_opts *opts,
                               wm_error *error)
 {
     if (WMI_BAD_OPTS(opts, error))
         return NULL;
     wmi_reader r;
+    wm_nwn2_mdb *mdb = NULL;
     const wm_allocator *allocator = opts ? opts->allocator : NULL;
     wmi_reader_init(&r, data, size, error);
     wmi_container table = wmi_container_read(&r, allocator);
-    if (r.failed)
-        return NULL;
+    if (!r.failed)
+        prove_places(&r, &table);
     /* The document in one block: what packets have besides their arrays is small. */
-    wm_nwn2_mdb *mdb =
-        wmi_mdb_create(allocator, wmi_memory_limit(opts, size), size + size / 64 + 4096, error);
-    if (!mdb)
-        return NULL;
-    mdb->major = table.major;
-    mdb->minor = table.minor;
-    mdb->unclaimed = table.unclaimed;
-    mdb->packet_count = table.count;
-    mdb->packets = wmi_arena_new(&wmi_mdb_of(mdb)->arena, table.count, sizeof *mdb->packets);
-    wmi_mdb_of(mdb)->packet_capacity = table.count;
-    if (!mdb->packets)
-        r.failed = wmi_arena_fail(&wmi_mdb_of(mdb)->arena, error, "packets");
-    for (uint32_t i = 0; i < table.count && !r.failed; i++)
-        read_packet(&r, mdb, i, opts ? opts->report : NULL);
+    if (!r.failed)
+        mdb =
+            wmi_mdb_create(allocator, wmi_memory_limit(opts, size), size + size / 64 + 4096, error);
+    if (mdb)
+        read_packets(&r, &table, mdb, opts ? opts->report : NULL);
+    wmi_container_free(&table);
     if (!r.failed)
         return mdb;
     wm_nwn2_mdb_free(mdb);

@@ -1,4 +1,5 @@
 /* Creates, copies and frees packet documents. */
+#include "nwn2/container.h"
 #include "nwn2/internal.h"
 #include "waymark/nwn2_mdb.h"
 
@@ -150,6 +151,7 @@ wm_nwn2_trn *wm_nwn2_trn_copy(const wm_nwn2_trn *trn, const wm_allocator *alloca
     copy->memory = memory;
     copy->packets = wmi_copy(&c, trn->packets, trn->packet_count, sizeof *trn->packets);
     wmi_trn_of(copy)->packet_capacity = trn->packet_count;
+    wmi_trn_of(copy)->copy = wmi_container_twin(&c, wmi_trn_of(trn)->copy);
     for (uint32_t i = 0; !c.failed && i < trn->packet_count; i++) {
         wm_nwn2_packet *p = &copy->packets[i];
         twin_packet(&c, p);

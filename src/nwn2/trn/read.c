@@ -7,6 +7,7 @@ typedef struct reading {
     wmi_reader *r;
     wm_nwn2_trn *trn;
     const wm_nwn2_trn_read_opts *opts;
+    const wmi_container *table;
 } reading;
 
 /* ---- packets ---- */
@@ -87,7 +88,7 @@ static void read_packet(reading *g, uint32_t i)
     const wmi_reader *r = g->r;
     wm_nwn2_packet *p = &g->trn->packets[i];
     wm_report *report = g->opts ? g->opts->base.report : NULL;
-    wmi_packet_place place = wmi_container_packet(r, i);
+    wmi_packet_place place = wmi_container_packet(r, g->table, i);
     wm_error local = {.code = WM_OK};
     memcpy(p->type, place.type, sizeof p->type);
     memcpy(p->stored_type, place.stored_type, sizeof p->stored_type);
@@ -96,8 +97,12 @@ static void read_packet(reading *g, uint32_t i)
     uint64_t start = place.start;
     wmi_cursor c = {
         .at = start, .arena = &wmi_trn_of(g->trn)->arena, .trn = g->trn, .report = report};
+    if (place.fault) {
+        wmi_container_fault(r, g->table, i, &local);
+        wmi_trn_fault(&c, WM_NWN2_PACKET_UNREADABLE, &local);
+    }
     wmi_reader_init(&c.r, r->base, (size_t)(start + size), &local);
-    packet_reader read = g->opts && g->opts->raw ? NULL : reader_of(p->type);
+    packet_reader read = place.fault || (g->opts && g->opts->raw) ? NULL : reader_of(p->type);
     if (read)
         read(g, &c, p);
     if (read && !c.r.failed)
@@ -128,6 +133,26 @@ static uint64_t memory_limit(const wm_read_opts *opts, size_t size)
     return packed < most ? packed : most;
 }
 
+/* Reads all packets of the table into an empty document. */
+static void read_packets(reading *g)
+{
+    const wmi_container *table = g->table;
+    wm_nwn2_trn *trn = g->trn;
+    wmi_trn *doc = wmi_trn_of(trn);
+    trn->major = table->major;
+    trn->minor = table->minor;
+    trn->unclaimed = table->faults ? 0 : table->unclaimed; /* else the copy has them */
+    trn->packet_count = table->count;
+    trn->packets = wmi_arena_new(&doc->arena, table->count, sizeof *trn->packets);
+    doc->packet_capacity = table->count;
+    if (table->faults)
+        doc->copy = wmi_container_keep(g->r, table, &doc->arena);
+    if (!trn->packets || (table->faults && !doc->copy))
+        g->r->failed = wmi_arena_fail(&doc->arena, g->r->error, "packets");
+    for (uint32_t i = 0; i < table->count && !g->r->failed; i++)
+        read_packet(g, i);
+}
+
 wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size, const wm_nwn2_trn_read_opts *opts,
                               wm_error *error)
 {
@@ -136,28 +161,17 @@ wm_nwn2_trn *wm_nwn2_trn_read(const void *data, size_t size, const wm_nwn2_trn_r
     wmi_reader r;
     wmi_reader_init(&r, data, size, error);
     const wm_read_opts *base = opts ? &opts->base : NULL;
-    wmi_container table = wmi_container_read(&r, base ? base->allocator : NULL);
-    if (r.failed)
-        return NULL;
-    reading g = {.r = &r, .opts = opts};
-    wm_nwn2_trn *trn =
-        wmi_trn_create(base ? base->allocator : NULL, memory_limit(base, size), 0, error);
-    if (!trn)
-        return NULL;
-    g.trn = trn;
-    trn->major = table.major;
-    trn->minor = table.minor;
-    trn->unclaimed = table.unclaimed;
-    trn->packet_count = table.count;
-    trn->packets = wmi_arena_new(&wmi_trn_of(trn)->arena, table.count, sizeof *trn->packets);
-    wmi_trn_of(trn)->packet_capacity = table.count;
-    if (!trn->packets)
-        r.failed = wmi_arena_fail(&wmi_trn_of(trn)->arena, error, "packets");
-    for (uint32_t i = 0; i < table.count && !r.failed; i++)
-        read_packet(&g, i);
+    const wm_allocator *allocator = base ? base->allocator : NULL;
+    wmi_container table = wmi_container_read(&r, allocator);
+    reading g = {.r = &r, .opts = opts, .table = &table};
+    if (!r.failed)
+        g.trn = wmi_trn_create(allocator, memory_limit(base, size), 0, error);
+    if (g.trn)
+        read_packets(&g);
+    wmi_container_free(&table);
     if (r.failed) {
-        wm_nwn2_trn_free(trn);
+        wm_nwn2_trn_free(g.trn);
         return NULL;
     }
-    return trn;
+    return g.trn;
 }

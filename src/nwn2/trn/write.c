@@ -67,5 +67,7 @@ wm_status wm_nwn2_trn_write(const wm_nwn2_trn *trn, const wm_nwn2_trn_write_opts
         if (status == WM_OK)
             status = wmi_container_end(&w, start, error);
     }
+    if (status == WM_OK)
+        wmi_container_restore(&w, wmi_trn_of(trn)->copy);
     return finish(&w, status, out, error);
 }
