@@ -127,6 +127,39 @@ static void edit_after_a_cut(void **state)
     free(f.data);
 }
 
+/* Every allocation may fail while a file with packets in wrong places is read, copied and written.
+ */
+static void refused_memory(void **state)
+{
+    file f = hall();
+    uint64_t calls = UINT64_MAX, failures = 0;
+    (void)state;
+    for (uint64_t fail = 0; fail <= calls; fail++) {
+        test_memory m;
+        wm_buffer out = {0};
+        test_memory_init(&m);
+        m.fail_at = fail;
+        const wm_nwn2_trn_read_opts reading = {.base = {.allocator = &m.allocator}};
+        const wm_nwn2_trn_write_opts writing = {.base = {.allocator = &m.allocator}};
+        wm_nwn2_trn *trn = wm_nwn2_trn_read(f.data, f.at[2] + 4, &reading, NULL);
+        wm_nwn2_trn *copy = trn ? wm_nwn2_trn_copy(trn, &m.allocator, NULL) : NULL;
+        wm_nwn2_trn_free(trn);
+        if (copy && wm_nwn2_trn_write(copy, &writing, &out, NULL) == WM_OK) {
+            assert_int_equal(out.size, f.at[2] + 4);
+            assert_memory_equal(out.data, f.data, out.size);
+        } else {
+            failures++;
+            assert_true(m.refused > 0);
+        }
+        calls = fail ? calls : m.calls;
+        wm_buffer_free(&out);
+        wm_nwn2_trn_free(copy);
+        test_memory_done(&m, "cut.trx");
+    }
+    assert_int_equal(failures, calls);
+    free(f.data);
+}
+
 static void wrong_offsets(void **state)
 {
     file f = hall();
@@ -355,17 +388,12 @@ static void fast_writing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cut_at_packets),
-        cmocka_unit_test(edit_after_a_cut),
-        cmocka_unit_test(wrong_offsets),
-        cmocka_unit_test(wrong_sizes),
-        cmocka_unit_test(bombs),
-        cmocka_unit_test(wrong_inside),
-        cmocka_unit_test(cut_inside),
-        cmocka_unit_test(loose_bytes),
-        cmocka_unit_test(shuffled_packets),
-        cmocka_unit_test(old_versions),
-        cmocka_unit_test(fast_writing),
+        cmocka_unit_test(cut_at_packets), cmocka_unit_test(edit_after_a_cut),
+        cmocka_unit_test(refused_memory), cmocka_unit_test(wrong_offsets),
+        cmocka_unit_test(wrong_sizes),    cmocka_unit_test(bombs),
+        cmocka_unit_test(wrong_inside),   cmocka_unit_test(cut_inside),
+        cmocka_unit_test(loose_bytes),    cmocka_unit_test(shuffled_packets),
+        cmocka_unit_test(old_versions),   cmocka_unit_test(fast_writing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ void wmi_mdl_check_tree(wmi_mdl_checker *c, uint32_t node, const wm_vec3 *positi
                    wmi_count(m->aabb_count, "AABB node", "AABB nodes").text, wmi_first(missing),
                    (ul)first);
     if (small)
-        wmi_report(c->report, WM_KOTOR_MDL_AABB_BOX, where, "%s of '%s' %s not enclose its face",
+        wmi_report(c->report, WM_KOTOR_MDL_AABB_BOX, where, "%s of '%s' %s not enclose %s",
                    wmi_count(small, "AABB leaf", "AABB leaves").text, name,
-                   wmi_plural(small, "does", "do"));
+                   wmi_plural(small, "does", "do"), wmi_plural(small, "its face", "their faces"));
 }
