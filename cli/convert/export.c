@@ -9,6 +9,7 @@
 #include "kotor/model.h"
 #include "kotor/model_text.h"
 #include "nwn2/nwn2.h"
+#include "texture/texture.h"
 
 /* ---- files ---- */
 
@@ -67,10 +68,20 @@ static int write_gltf(const cli *c, const cli_conversion *v, const wm_scene *sce
 {
     wm_error error;
     wm_buffer bytes;
+    cli_pictures pictures;
+    bool embed = cli_choice(c, "textures") == 1;
     const wm_gltf_write_opts opts = {.base = {.allocator = cli_allocator()},
+                                     .image = embed ? cli_picture : NULL,
+                                     .user = &pictures,
                                      .text = v->target == TO_GLTF,
                                      .all_lods = cli_has(c, "all-levels")};
-    if (wm_gltf_write(scene, &opts, &bytes, &error) != WM_OK)
+    bool good = (!embed || cli_pictures_open(c, v->file, scene, &pictures, &error)) &&
+                wm_gltf_write(scene, &opts, &bytes, &error) == WM_OK;
+    if (good && embed)
+        cli_say_pictures(c, v->file, &pictures);
+    if (embed)
+        cli_pictures_close(&pictures);
+    if (!good)
         return cli_fail_on(CLI_WRITING, v->out, &error);
     int code = cli_save(c, v->out, bytes.data, bytes.size);
     wm_buffer_free(&bytes);

@@ -540,8 +540,28 @@ WM_API bool wm_gltf_detect(const void *data, size_t size);
 WM_API wm_scene *wm_gltf_read(const void *data, size_t size, const wm_gltf_read_opts *opts,
                               wm_error *error);
 
+/* How the alpha of a picture is used. */
+typedef enum wm_gltf_alpha {
+    WM_GLTF_ALPHA_MATERIAL, /* as the material says */
+    WM_GLTF_ALPHA_OPAQUE,   /* not at all */
+    WM_GLTF_ALPHA_MASK,     /* pixels below the cutoff are not drawn */
+    WM_GLTF_ALPHA_BLEND
+} wm_gltf_alpha;
+
+/* The picture of a texture. */
+typedef struct wm_gltf_image {
+    wm_buffer png; /* the writer frees it. Empty: there is none */
+    wm_gltf_alpha alpha;
+    float cutoff; /* of MASK, 0 to 1 */
+} wm_gltf_image;
+
 typedef struct wm_gltf_write_opts {
     wm_write_opts base;
+    /* Gives the picture of a texture, which is then embedded: called once for each name of a
+     * colour, normal map or light map. *out is zeroed before. If it fails, so does the writer.
+     * NULL: only the names are written. */
+    wm_status (*image)(void *user, const char *name, wm_gltf_image *out, wm_error *error);
+    void *user;    /* passed to image */
     bool text;     /* write a .gltf that contains its data as base64; else a .glb */
     bool all;      /* also write meshes of nodes with the role WM_NODE_ROLE_HIDDEN */
     bool all_lods; /* put all levels of detail into the node tree, for programs such as Blender

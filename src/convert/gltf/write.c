@@ -52,6 +52,9 @@ static void put_json(wmi_gltf *g, wmi_writer *w, const char *uri, size_t uri_siz
     put_list(w, "nodes", &g->nodes);
     put_list(w, "meshes", &g->meshes);
     put_list(w, "materials", &g->materials);
+    put_list(w, "textures", &g->textures);
+    put_list(w, "images", &g->images);
+    put_list(w, "samplers", &g->samplers);
     put_list(w, "skins", &g->skins);
     put_list(w, "animations", &g->animations);
     put_list(w, "accessors", &g->accessors);
@@ -110,6 +113,7 @@ static void put_text(wmi_gltf *g, wmi_writer *out)
 
 static void put_parts(wmi_gltf *g)
 {
+    wmi_gltf_images(g);
     wmi_gltf_materials(g);
     wmi_gltf_meshes(g);
     wmi_gltf_lights(g);
@@ -123,14 +127,20 @@ wm_status wm_gltf_write(const wm_scene *scene, const wm_gltf_write_opts *opts, w
     *out = (wm_buffer){0};
     if (WMI_BAD_OPTS(opts, error))
         return WM_BAD_ARGUMENT;
-    wmi_gltf g = {.scene = scene, .opts = opts, .mirror = scene->left_handed};
+    wm_error local;
+    wmi_gltf g = {.scene = scene,
+                  .opts = opts,
+                  .mirror = scene->left_handed,
+                  .error = error ? error : &local};
     g.allocator = opts && opts->base.allocator ? *opts->base.allocator : *wmi_default_allocator();
-    wmi_gltf_list *lists[] = {&g.views,     &g.accessors, &g.nodes,  &g.meshes,
-                              &g.materials, &g.skins,     &g.lights, &g.animations};
+    wmi_gltf_list *lists[] = {&g.views,     &g.accessors, &g.nodes,   &g.meshes,
+                              &g.materials, &g.skins,     &g.lights,  &g.animations,
+                              &g.images,    &g.textures,  &g.samplers};
     enum { LISTS = sizeof lists / sizeof *lists };
     wmi_writer file;
     if (!scene->finished)
         return wmi_fail(error, WM_BAD_ARGUMENT, "", "the scene is not finished");
+    wmi_arena_init(&g.scratch, &g.allocator, 0);
     wmi_writer_init(&g.bin, &g.allocator);
     wmi_writer_init(&g.leftover, &g.allocator);
     wmi_writer_init(&file, &g.allocator);
@@ -139,7 +149,7 @@ wm_status wm_gltf_write(const wm_scene *scene, const wm_gltf_write_opts *opts, w
     g.mesh_of = (uint32_t *)(void *)wmi_gltf_scratch(&g, scene->mesh_count);
     if (g.mesh_of)
         put_parts(&g);
-    file.failed = g.failed || g.leftover.failed;
+    file.failed = g.failed || g.leftover.failed || g.status != WM_OK;
     for (int i = 0; i < LISTS; i++)
         file.failed = file.failed || lists[i]->text.failed;
     if (!file.failed && opts && opts->text)
@@ -151,5 +161,9 @@ wm_status wm_gltf_write(const wm_scene *scene, const wm_gltf_write_opts *opts, w
         wmi_release(&g.allocator, lists[i]->text.data, lists[i]->text.capacity, 1);
     wmi_release(&g.allocator, g.bin.data, g.bin.capacity, 1);
     wmi_release(&g.allocator, g.leftover.data, g.leftover.capacity, 1);
-    return wmi_writer_finish(&file, out, error);
+    wmi_arena_free(&g.scratch);
+    if (g.status == WM_OK)
+        return wmi_writer_finish(&file, out, error);
+    wmi_release(&g.allocator, file.data, file.capacity, 1);
+    return g.status; /* the callback has filled the error */
 }

@@ -12,6 +12,13 @@ typedef struct wmi_gltf_list {
     uint32_t count;
 } wmi_gltf_list;
 
+/* A texture of a material. */
+typedef struct wmi_gltf_shown {
+    uint32_t texture; /* from 1; 0: there is no picture */
+    wm_gltf_alpha alpha;
+    float cutoff;
+} wmi_gltf_shown;
+
 typedef struct wmi_gltf {
     const wm_scene *scene;
     const wm_gltf_write_opts *opts;
@@ -19,6 +26,11 @@ typedef struct wmi_gltf {
     bool mirror; /* negate z: the scene is left-handed */
     wmi_writer bin;
     wmi_gltf_list views, accessors, nodes, meshes, materials, skins, lights, animations;
+    wmi_gltf_list images, textures, samplers;
+    wmi_gltf_shown *shown; /* of each material and slot; NULL: no pictures */
+    wmi_arena scratch;
+    wm_status status; /* of wm_gltf_write_opts.image */
+    wm_error *error;
     wmi_writer leftover; /* animations without a glTF channel */
     uint32_t leftover_count;
     uint32_t *mesh_of; /* scene mesh -> glTF mesh, WM_NO_INDEX: not written */
@@ -55,6 +67,9 @@ uint32_t wmi_gltf_indices(wmi_gltf *g, const uint32_t *values, uint32_t count, u
 uint32_t wmi_gltf_u32(wmi_gltf *g, const uint32_t *values, uint32_t count);
 uint32_t wmi_gltf_joints(wmi_gltf *g, const uint16_t (*values)[4], uint32_t count);
 
+/* A view of bytes. */
+void wmi_gltf_bytes(wmi_gltf *g, const uint8_t *bytes, size_t size);
+
 /* Scratch floats; on failure returns NULL and sets g->failed. */
 float *wmi_gltf_scratch(wmi_gltf *g, size_t count);
 void wmi_gltf_unscratch(wmi_gltf *g, float *values, size_t count);
@@ -64,6 +79,9 @@ bool wmi_scene_is_utf8(const wm_scene *scene);
 
 /* ---- parts ------------------------------------------------------------- */
 
+/* Pictures; before the materials. */
+void wmi_gltf_images(wmi_gltf *g);
+wmi_gltf_shown wmi_gltf_shown_at(const wmi_gltf *g, uint32_t material, wm_texture_slot slot);
 void wmi_gltf_materials(wmi_gltf *g);
 void wmi_gltf_meshes(wmi_gltf *g);
 void wmi_gltf_lights(wmi_gltf *g);

@@ -20,6 +20,13 @@ static uint8_t *begin_view(wmi_gltf *g, size_t size, int target)
     return wmi_writer_space(&g->bin, size);
 }
 
+void wmi_gltf_bytes(wmi_gltf *g, const uint8_t *bytes, size_t size)
+{
+    uint8_t *to = begin_view(g, size, WMI_GLTF_OTHER);
+    if (to && size)
+        memcpy(to, bytes, size);
+}
+
 /* The accessor of the view just started; the caller closes the brace. */
 static uint32_t begin_accessor(wmi_gltf *g, int component, uint32_t count, const char *type)
 {
