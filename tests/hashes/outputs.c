@@ -233,6 +233,32 @@ static void put_scene(hashes *h, const wm_scene *scene)
 
 /* ---- everything ---- */
 
+/* ---- textures ---- */
+
+/* Its bytes, the pixels of all images, and a TPC that is compressed again. */
+static void put_texture(hashes *h, const wm_texture *t)
+{
+    wm_error error;
+    wm_buffer bytes = {0};
+    hash_result(h, OUTPUT_BYTES, wm_texture_write(t, NULL, &bytes, &error), &bytes, &error);
+    for (uint32_t i = 0; i < t->image_count && i < 64; i++) {
+        wm_image *image =
+            wm_texture_decode(t, t->images[i].layer, t->images[i].level, NULL, &error);
+        if (image)
+            hash_bytes(h, OUTPUT_TEXT, image->rgba, 4 * (size_t)image->width * image->height);
+        wm_image_free(image);
+    }
+    wm_image *sheet = wm_texture_decode_sheet(t, NULL, &error);
+    const wm_texture_from_image_opts opts = {.pixels = WM_TEXTURE_PIXELS_DXT5};
+    bool small = sheet && (uint64_t)sheet->width * sheet->height < 1 << 18;
+    wm_texture *made = small ? wm_texture_from_image(sheet, &opts, &error) : NULL;
+    if (made)
+        hash_result(h, OUTPUT_REBUILT, wm_texture_write(made, NULL, &bytes, &error), &bytes,
+                    &error);
+    wm_texture_free(made);
+    wm_image_free(sheet);
+}
+
 static void put_report(hashes *h, wm_report *report, const char *format)
 {
     wm_error error;
@@ -260,6 +286,8 @@ static void put_document(hashes *h, wm_document *d, wm_report *report)
         put_placeable(h, d->mdb);
     if (d->bw2)
         put_bw2_model(h, d->bw2);
+    if (d->texture)
+        put_texture(h, d->texture);
     wm_buffer bytes = {0};
     if (d->lyt)
         hash_result(h, OUTPUT_BYTES, wm_kotor_lyt_write(d->lyt, NULL, &bytes, &error), &bytes,

@@ -12,7 +12,7 @@ typedef enum output {
     OUTPUT_BYTES,   /* written as it was read */
     OUTPUT_REBUILT, /* all derived data computed again */
     OUTPUT_TURNED,  /* rotated by an odd angle */
-    OUTPUT_TEXT,    /* as text of the game's format, and compiled from it */
+    OUTPUT_TEXT,    /* as text of the game's format, and compiled from it; pixels of textures */
     OUTPUT_GLTF,    /* .glb and .gltf, and poses of the animations */
     OUTPUT_OBJ,     /* with its MTL */
     OUTPUT_BACK,    /* files of each game made from the .glb */
