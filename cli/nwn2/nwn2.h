@@ -15,9 +15,10 @@ wm_nwn2_mdb *cli_read_mdb(const cli *c, const char *file, const wm_buffer *bytes
 /* Writes a model to a file. EXIT_FINE or EXIT_OUTPUT. */
 int cli_save_mdb(const cli *c, const wm_nwn2_mdb *mdb, const char *to);
 
-/* `set` and `rebuild` of a model. */
+/* `set`, `rebuild` and `transform` of a model. */
 int cli_mdb_set(cli *c, const wm_buffer *bytes);
 int cli_mdb_rebuild(cli *c, const wm_buffer *bytes);
+int cli_mdb_transform(cli *c, const wm_buffer *bytes, const wm_nwn2_transform *transform);
 /* Is it an option of `set` for such models? */
 bool cli_is_mdb_option(const char *name);
 

@@ -1,9 +1,11 @@
-/* waymark transform: moves, rotates, mirrors and scales a walkmesh or a KotOR model. */
+/* waymark transform: moves, rotates, mirrors and scales a KotOR walkmesh, or a model of KotOR or
+ * NWN2. */
 #include <string.h>
 
 #include "batch.h"
 #include "kotor/edit.h"
 #include "kotor/model_edit.h"
+#include "nwn2/nwn2.h"
 
 static bool parse_scale_numbers(const char *text, wm_vec3 *scale)
 {
@@ -72,6 +74,14 @@ static int edit_model(cli *c, wm_kotor_mdl *mdl)
     return cli_fail_on(CLI_READING, c->files[0], &error);
 }
 
+static int edit_mdb(cli *c, const wm_buffer *bytes)
+{
+    wm_kotor_transform t;
+    int code = parse_transform(c, &t);
+    const wm_nwn2_transform same = {t.move, t.degrees, t.scale, t.flip_x, t.flip_y};
+    return code == EXIT_FINE ? cli_mdb_transform(c, bytes, &same) : code;
+}
+
 static int transform(cli *c)
 {
     wm_buffer bytes;
@@ -80,9 +90,11 @@ static int transform(cli *c)
     wm_format format = wm_detect(bytes.data, bytes.size);
     if (format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT)
         return cli_edit_bytes(c, &bytes, edit);
-    int code = cli_is_model(&bytes)
+    int code = format == WM_FORMAT_NWN2_MDB ? edit_mdb(c, &bytes)
+               : cli_is_model(&bytes)
                    ? cli_edit_model(c, &bytes, edit_model)
-                   : cli_wrong_format(c, c->files[0], &bytes, "a KotOR walkmesh or a KotOR model");
+                   : cli_wrong_format(c, c->files[0], &bytes,
+                                      "a KotOR walkmesh, or a model of KotOR or NWN2");
     wm_buffer_free(&bytes);
     return code;
 }
@@ -93,7 +105,7 @@ static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
     (void)c;
     (void)output;
     return format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT ||
-           format == WM_FORMAT_KOTOR_MDL;
+           format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_NWN2_MDB;
 }
 
 static int run(cli *c)
@@ -123,10 +135,13 @@ const cli_verb cmd_transform = {
         "an area belongs to its model: it is rotated but not moved.\n\n"
         "KotOR models: nodes, vertices, normals, bones, keys of animations, lights, emitters,\n"
         "bounds and AABB trees follow. The rotation and the move become those of the root node.\n"
-        "All axes must have the same scale. The MDX is written next to OUT.\n\n" CLI_DIRECTORY_HELP
+        "All axes must have the same scale. The MDX is written next to OUT.\n\n"
+        "MDB: all meshes, hulls, walkmeshes and hooks follow; the skeleton of a skin, which is\n"
+        "another file, does not.\n\n" CLI_DIRECTORY_HELP
         "  waymark transform --rotate 90 --move 10,0,0 room.wok rotated.wok\n"
         "  waymark transform --flip x room.wok mirrored.wok\n"
-        "  waymark transform --scale 1.5 c_rancor.mdl c_rancor_big.mdl",
+        "  waymark transform --scale 1.5 c_rancor.mdl c_rancor_big.mdl\n"
+        "  waymark transform --flip x --scale 1,1,0.5 plc_stage.mdb low.mdb",
     .options = options,
     .min_files = 2,
     .output_last = true,

@@ -263,6 +263,24 @@ WM_API wm_status wm_nwn2_mdb_set_texture(wm_nwn2_mdb *mdb, uint32_t packet, uint
  * name: copied. */
 WM_API wm_status wm_nwn2_mdb_rename(wm_nwn2_mdb *mdb, const char *name, wm_error *error);
 
+/* p' = rotate(scale * flip(p), degrees about z) + move. */
+typedef struct wm_nwn2_transform {
+    wm_vec3 move;        /* metres */
+    double degrees;      /* counter-clockwise; multiples of 90 are exact */
+    wm_vec3 scale;       /* each from 0.0001 to 10000; all zero means 1 */
+    bool flip_x, flip_y; /* mirror this axis */
+} wm_nwn2_transform;
+
+/* Transforms all packets: positions, normals, tangents, hooks and other points. Triangles keep
+ * their front, and walkmesh vertices that drop to the ground still do. Radii of spheres follow the
+ * largest scale. Points keep the lengths of their axes. Packets kept as bytes stay as they are, and
+ * so does the skeleton of a skin, which is another file: bones rotate about their old places.
+ *
+ * Fails with WM_BAD_ARGUMENT if a number is not allowed, or with WM_NOT_REPRESENTABLE if a position
+ * would not be finite. On failure nothing has changed. */
+WM_API wm_status wm_nwn2_mdb_transform(wm_nwn2_mdb *mdb, const wm_nwn2_transform *transform,
+                                       wm_error *error);
+
 /* ---- properties -------------------------------------------------------- */
 
 /* "RIGD" and so on; "" for WM_NWN2_MDB_KIND_RAW. A static string. */

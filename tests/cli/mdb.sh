@@ -36,6 +36,10 @@ t set --field name=a_name_that_has_more_than_31_letters plc_stage.mdb out.mdb
 t set --replace-texture none=x plc_stage.mdb out.mdb
 t set --material all=4 plc_stage.mdb out.mdb
 t set --field flags=many plc_stage.mdb out.mdb
+t transform --flip x --rotate 90 --scale 1,1,0.5 plc_stage.mdb low.mdb
+t check low.mdb
+t transform --move 0,0,1 c_toy.mdb up.mdb
+t transform --scale 0.00001 plc_stage.mdb out.mdb
 t rebuild odd.mdb rebuilt.mdb
 t check rebuilt.mdb
 t rebuild --json --parts tangents plc_stage.mdb same.mdb

@@ -1,34 +1,9 @@
 /* Edits a walkmesh: transforms, transitions, room renumbering. */
+#include "base/linear.h"
 #include "base/vec.h"
 #include "kotor/bwm/internal.h"
 
-/* A 2 x 2 matrix (with scale) for x and y, and a factor for z. */
-typedef struct linear {
-    double xx, xy, yx, yy, zz;
-} linear;
-
-static linear linear_of(const wm_kotor_transform *t)
-{
-    const double pi = 3.14159265358979323846;
-    double angle = fmod(t->degrees, 360.0), c = wmi_cos(angle * pi / 180),
-           s = wmi_sin(angle * pi / 180);
-    if (angle < 0)
-        angle += 360;
-    if (fmod(angle, 90.0) == 0) { /* multiples of 90 degrees are exact */
-        static const int cosine[4] = {1, 0, -1, 0};
-        int quarter = (int)(angle / 90) % 4;
-        c = cosine[quarter];
-        s = cosine[(quarter + 3) % 4];
-    }
-    bool unit = t->scale.x == 0 && t->scale.y == 0 && t->scale.z == 0;
-    double sx = unit ? 1 : (double)t->scale.x, sy = unit ? 1 : (double)t->scale.y;
-    double sz = unit ? 1 : (double)t->scale.z;
-    sx = t->flip_x ? -sx : sx;
-    sy = t->flip_y ? -sy : sy;
-    return (linear){c * sx, -s * sy, s * sx, c * sy, sz};
-}
-
-static wm_vec3 apply(const linear *m, wm_vec3 v, wm_vec3 move)
+static wm_vec3 apply(const wmi_linear *m, wm_vec3 v, wm_vec3 move)
 {
     double x = (double)v.x, y = (double)v.y;
     return (wm_vec3){wmi_narrow(m->xx * x + m->xy * y + (double)move.x),
@@ -60,7 +35,7 @@ static void flip_faces(wm_kotor_bwm *b)
 
 static void move(wm_kotor_bwm *b, const wm_kotor_transform *t)
 {
-    linear m = linear_of(t);
+    wmi_linear m = wmi_linear_of(t->degrees, t->scale, t->flip_x, t->flip_y);
     const wm_vec3 still = {0, 0, 0};
     for (uint32_t i = 0; i < b->vertex_count; i++)
         b->vertices[i] = apply(&m, b->vertices[i], t->move);
