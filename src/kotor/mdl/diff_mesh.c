@@ -32,10 +32,18 @@ static bool same_rendering(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
            a->render == b->render;
 }
 
+/* Without an MDX a mesh has only a number of vertices, and nothing to compare. */
+static bool no_rows(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
+{
+    return !a->rows && !b->rows;
+}
+
 static bool same_positions(const wm_kotor_mesh *a, const wm_kotor_mesh *b)
 {
     if (a->vertex_count != b->vertex_count)
         return false;
+    if (no_rows(a, b) && !a->vertices && !b->vertices)
+        return true;
     for (uint32_t v = 0; v < a->vertex_count; v++) {
         wm_vec3 p = {0}, q = {0};
         if (wm_kotor_mesh_position(a, v, &p) != wm_kotor_mesh_position(b, v, &q) ||
@@ -148,7 +156,7 @@ unsigned wmi_mdl_compare_meshes(const wm_kotor_mdl *was, const wm_kotor_mesh *a,
 {
     if (!a || !b)
         return 0;
-    bool vertices = same_positions(a, b);
+    bool vertices = same_positions(a, b), rows = vertices && !no_rows(a, b);
     bool second = was->game == WM_KOTOR_GAME_2 && is->game == WM_KOTOR_GAME_2;
     const bool same[WMI_MESH_FIELDS] = {
         [WMI_MESH_TEXTURES] = same_texture(a->texture[0], b->texture[0]) &&
@@ -156,9 +164,9 @@ unsigned wmi_mdl_compare_meshes(const wm_kotor_mdl *was, const wm_kotor_mesh *a,
         [WMI_MESH_RENDERING] = same_rendering(a, b) && (!second || same_in_second_game(a, b)),
         [WMI_MESH_VERTICES] = vertices,
         [WMI_MESH_FACES] = same_faces(a, b),
-        [WMI_MESH_UVS] = !vertices || same_uvs(a, b),
-        [WMI_MESH_NORMALS] = !vertices || same_normals(was, a, is, b),
-        [WMI_MESH_SKIN] = !vertices || !a->skin || !b->skin || same_skin(was, a, is, b),
+        [WMI_MESH_UVS] = !rows || same_uvs(a, b),
+        [WMI_MESH_NORMALS] = !rows || same_normals(was, a, is, b),
+        [WMI_MESH_SKIN] = !rows || !a->skin || !b->skin || same_skin(was, a, is, b),
         [WMI_MESH_CLOTH] = !a->dangly || !b->dangly || same_cloth(a->dangly, b->dangly),
         [WMI_MESH_BLADES] = !a->saber || !b->saber || same_blades(a->saber, b->saber),
         [WMI_MESH_TREE] = same_tree(a, b),
