@@ -2,11 +2,11 @@
  * for the seeds and for every input that once showed a fault. It is a failure if no input is
  * found.
  *
- *   replay_TARGET [--changed COUNT] FILE|DIRECTORY...
+ *   replay_TARGET [--changed COUNT[:FIRST]] FILE|DIRECTORY...
  *
- * --changed: then on COUNT changed copies of these files. They follow from the files and
- * their number alone, not from what the library does with them: a change of the library is
- * tried on the inputs that passed before it. */
+ * --changed: then on COUNT changed copies of these files, from number FIRST on. They follow from
+ * the files and their number alone, not from what the library does with them: a change of the
+ * library is tried on the inputs that passed before it. */
 #include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -85,11 +85,14 @@ static void run_changed(const wm_buffer *from, uint32_t number)
 int main(int argc, char **argv)
 {
     inputs list = {0};
-    unsigned long changed = 0;
-    int first = argc > 2 && strcmp(argv[1], "--changed") == 0 ? 3 : 1;
-    if (first == 3)
-        changed = strtoul(argv[2], NULL, 10);
-    for (int i = first; i < argc; i++)
+    unsigned long changed = 0, first = 0;
+    int files = argc > 2 && strcmp(argv[1], "--changed") == 0 ? 3 : 1;
+    if (files == 3) {
+        char *end;
+        changed = strtoul(argv[2], &end, 10);
+        first = *end == ':' ? strtoul(end + 1, NULL, 10) : 0;
+    }
+    for (int i = files; i < argc; i++)
         add(&list, argv[i]);
     if (list.count) /* directories list their files in any order */
         qsort(list.paths, list.count, sizeof *list.paths, by_name);
@@ -98,7 +101,7 @@ int main(int argc, char **argv)
         FUZZ_CHECK(wm_file_read(list.paths[i], NULL, &bytes, NULL) == WM_OK);
         run(bytes.data, bytes.size);
         for (unsigned long n = i; n < changed; n += list.count)
-            run_changed(&bytes, (uint32_t)n);
+            run_changed(&bytes, (uint32_t)(first + n));
         wm_buffer_free(&bytes);
         free(list.paths[i]);
     }
