@@ -4,9 +4,9 @@
  *
  *   replay_TARGET [--changed COUNT[:FIRST]] FILE|DIRECTORY...
  *
- * --changed: then on COUNT changed copies of these files, from number FIRST on. They follow from
- * the files and their number alone, not from what the library does with them: a change of the
- * library is tried on the inputs that passed before it. */
+ * --changed: then on COUNT changed copies of these files, from number FIRST of each on. They follow
+ * from the bytes of the file and the number alone, not from what the library does with them, nor
+ * from the other files: a change is tried on the inputs that passed before it. */
 #include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -68,11 +68,19 @@ static void run(const uint8_t *data, size_t size)
     free(copy);
 }
 
-/* Runs changed copy `number`: one to four changes. */
-static void run_changed(const wm_buffer *from, uint32_t number)
+static uint32_t hash(const wm_buffer *bytes)
+{
+    uint32_t h = 2166136261u;
+    for (size_t i = 0; i < bytes->size; i++)
+        h = (h ^ bytes->data[i]) * 16777619u;
+    return h;
+}
+
+/* Runs a changed copy: one to four changes, which follow from the seed. */
+static void run_changed(const wm_buffer *from, uint32_t seed)
 {
     uint8_t data[SIZE_MOST];
-    uint32_t state = number * 2654435761u + 1;
+    uint32_t state = seed * 2654435761u + 1;
     size_t size = from->size < SIZE_MOST ? from->size : SIZE_MOST;
     if (size)
         memcpy(data, from->data, size);
@@ -100,8 +108,9 @@ int main(int argc, char **argv)
         wm_buffer bytes;
         FUZZ_CHECK(wm_file_read(list.paths[i], NULL, &bytes, NULL) == WM_OK);
         run(bytes.data, bytes.size);
-        for (unsigned long n = i; n < changed; n += list.count)
-            run_changed(&bytes, (uint32_t)(first + n));
+        uint32_t own = hash(&bytes);
+        for (unsigned long n = i, k = first; n < changed; n += list.count, k++)
+            run_changed(&bytes, own ^ (uint32_t)k);
         wm_buffer_free(&bytes);
         free(list.paths[i]);
     }
