@@ -39,7 +39,7 @@ example bake_trx 0 'hall.trx: [1-9][0-9]* triangles' terrain/hall.trn hall.trx
 example bake_trx 1 'bad_magic' hall.wok hall2.trx
 example make_stage 0 '' .
 for file in crowded.trn theatre.trn theatre.git plc_stage.glb; do test -s $file; done
-example make_stage 1 'missing' missing
+example make_stage 1 'cannot create' missing
 
 # None is forgotten, and each is small enough to read at once, but for those that make samples.
 count=0
