@@ -68,7 +68,7 @@ void cli_general_help(FILE *to)
           "  1  check found errors, diff found a difference, budget found a tile over its limit,\n"
           "     or sight found that the view is blocked\n"
           "  2  wrong usage\n"
-          "  3  an input cannot be opened or parsed\n"
+          "  3  an input cannot be opened or parsed, or no entry matches (extract)\n"
           "  4  an output cannot be written\n\n"
           "'waymark VERB --help' describes a verb. 'waymark --version' prints the version,\n"
           "'waymark --man' the man page, 'waymark --completion bash|zsh|fish' completions.\n",

@@ -59,7 +59,8 @@ void spatial_print(wm_vec3 v);
     }
 #define CLI_MATERIAL                                                                               \
     {                                                                                              \
-        "material", "LIST", "only faces of these materials, by name or number: metal,4"            \
+        "material", "LIST",                                                                        \
+            "only faces of these materials, walkable or not, by name or number: metal,4"           \
     }
 #define CLI_POINTS                                                                                 \
     {                                                                                              \

@@ -341,8 +341,9 @@ static int check_inputs(const cli *c)
     for (size_t i = 0; i < inputs; i++)
         directory = directory || cli_is_directory(c->files[i]);
     if (in_place && cli_has(c, "output"))
-        return cli_fail(EXIT_USAGE, "--in-place writes each TRX beside its area: it cannot be used "
-                                    "with --output");
+        return cli_fail(EXIT_USAGE,
+                        "--in-place writes each TRX next to its area: it cannot be used "
+                        "with --output");
     if (cli_has(c, "git") && (inputs > 1 || directory))
         return cli_fail(EXIT_USAGE, "--git names the GIT of one area, but there are several "
                                     "inputs; without --git each area's own GIT is used");
@@ -361,7 +362,7 @@ static int check_inputs(const cli *c)
         (cli_ends(last, ".trn") || cli_ends(last, ".git") || cli_ends(last, ".are")))
         return cli_fail(EXIT_USAGE,
                         "OUT is '%s', which is an area's own file: give a TRX or a directory, or "
-                        "use --in-place to write each TRX beside its area",
+                        "use --in-place to write each TRX next to its area",
                         last);
     return EXIT_FINE;
 }
@@ -394,8 +395,8 @@ static const cli_option options[] = {
     {"no-placeables", NULL, "do not bake the placeables of the GIT"},
     {"reuse-trx", NULL, "bake the area's TRX again, not its TRN"},
     {"in-place", NULL,
-     "write each TRX beside its area and keep an old one as .trx.bak (the oldest, if there is "
-     "one)"},
+     "write each TRX next to its area and keep the previous one as .trx.bak; an existing "
+     ".trx.bak is not replaced"},
     {"assign-tiles", NULL, "assign triangles to tiles by their centres, not as stored in the file"},
     {"simplify", "[full|all]",
      "merge walkable triangles that lie in one plane and have the same material and tile: in tiles "
@@ -417,13 +418,15 @@ const cli_verb cmd_bake = {
     .details =
         "AREA is the name of an area, with its path, or any of its files (TRN, GIT, ARE, TRX).\n"
         "Its TRN is baked, or its TRX if there is no TRN. The walkmesh cutters of its GIT are\n"
-        "cut out of a TRN; a TRX has its cutters already. Without OUT the TRX is written beside\n"
-        "these files. With OUT, a TRX that is named is baked itself.\n\n"
+        "cut out of a TRN; in a TRX they are cut out already. Without OUT the TRX is written\n"
+        "next to these files. If AREA is a TRX and OUT is given, that TRX is baked, not the "
+        "TRN.\n\n"
         "The triangles of a TRN get the winding and flags of a TRX, and those in the border of\n"
         "an exterior area are dropped. As in the game's bake, triangles are clipped to their\n"
         "tiles, and vertices closer than 0.1 m become one. Then everything that follows from\n"
         "triangles, materials and tiles is computed bit for bit as the game does. Sight bits\n"
-        "are kept in tiles that did not change. In other tiles a bit is set only where sight is\n"
+        "(which triangles of a tile see each other) are kept in tiles that did not change. In "
+        "other tiles a bit is set only where sight is\n"
         "certain; where it is not set, the game tests at run time.\n\n"
         "In a tile of a TRN with more than 127 walkable triangles, those of one plane are merged;\n"
         "in a TRX only with --simplify. A tile that is still too full is an error. 'waymark\n"
@@ -432,10 +435,14 @@ const cli_verb cmd_bake = {
         "every floor, is removed.\n\n"
         "Placeables of the GIT that are static and not walkable are baked: the walkmesh of a\n"
         "model (WALK) replaces the ground, and a model without one leaves a hole. placeables.2da\n"
-        "and the models are looked for beside the area, then in the folders and archives (HAK,\n"
+        "and the models are looked for next to the area, then in the folders and archives (HAK,\n"
         "ERF, ZIP and others) of --models. Models that are missing are listed. --keep-from keeps\n"
         "the holes and floors at their placeables that an earlier bake has. For the rest, see\n"
-        "--missing. A TRX has its placeables already.\n\n" CLI_DIRECTORY_HELP
+        "--missing. In a TRX, placeables are baked already.\n\n"
+        "With several areas, or a directory, the last argument is the directory OUT, and files\n"
+        "keep their paths relative to the directory given; with --in-place there is no OUT. Files\n"
+        "that are not areas are skipped. A file that fails does not stop the others; a summary on\n"
+        "standard error names it.\n\n"
         "  waymark bake area\n"
         "  waymark bake area.trn area.trx\n"
         "  waymark bake --git other.git area.trn area.trx\n"

@@ -243,8 +243,8 @@ static int run(cli *c)
 static const cli_option options[] = {
     {"all", NULL, "list every tile, not only the twelve fullest"},
     {"tile", "X,Y",
-     "list the slivers and the mergeable triangles of the tile in column X and row Y, with their "
-     "positions"},
+     "list the slivers, the nooks, the triangles in tiny regions and the mergeable triangles of "
+     "the tile in column X and row Y, with their positions"},
     {"output", "PICTURE", "also draw a heat map of the tiles: .png, .svg or .pdf"},
     {0},
 };

@@ -126,7 +126,8 @@ static int run(cli *c)
 static const cli_option options[] = {
     {"all", NULL, "show every finding: infos, and all of one code"},
     {"game", "kotor|nwn1",
-     "read walkmesh texts as those of this game (default: kotor); nwn1 checks tiles"},
+     "read walkmesh texts as those of this game (default: kotor); nwn1 also checks that the "
+     "floor fits a 10 x 10 m tile"},
     {"sarif", NULL, "print one SARIF 2.1.0 document for all files, for code-scanning tools"},
     {"strict", NULL, "exit with 1 for warnings too, not only for errors"},
     {"verbose", NULL, "also name the files without findings"},

@@ -20,8 +20,8 @@ static const cli_option options[] = {
      "for texts and glTF of models: the supermodel (default: the file next to IN, or for texts a "
      "built-in table)"},
     {"smoothing", "groups|angles|all|auto",
-     "for texts of models: smooth by their groups, by shared vertices and angles, or everything "
-     "(default: auto, by angles if mdlops wrote the text)"},
+     "for texts of models: smooth by their groups, by shared vertices and angles, or over all "
+     "faces that meet (default: auto, by angles if mdlops wrote the text)"},
     {"allow-missing-mdx", NULL,
      "for KotOR models: convert without the MDX, and so without vertices"},
     {"models", NULL, "for a layout: export the models of the rooms as well as their walkmeshes"},
@@ -70,24 +70,25 @@ const cli_verb cmd_convert = {
         "  MDB                             .mdb .glb .gltf .obj\n"
         "  Black & White 2 model           .bwm .glb .gltf .obj\n"
         "  glTF, OBJ                       .wok .pwk .dwk .mdl -ascii.mdl .mdl.ascii .mdl.txt\n"
-        "                                  .trx .mdb .bwm\n"
+        "                                  .trx .trn .mdb .bwm\n"
         "  TPC, TGA, DDS, PNG              .tpc .tga .png (PNG: .tpc .tga)\n\n"
         "Other endings are refused, and so are options that the conversion does not use. --to\n"
         "names the format of an OUT without an ending. Without --to, such an OUT (and '-') gets\n"
         "the format of IN. What OUT cannot hold is reported as a loss, on standard error or with\n"
         "--json as \"losses\".\n\n"
-        "Walkmeshes as text: a text without a tree and without room links may be a room or an\n"
+        "Walkmeshes as text: a text without a tree and without transitions may be a room or an\n"
         "object. --kind or the ending of OUT (.wok, or .pwk and .dwk) decides; without them, its\n"
         "materials do. A door's text holds up to three walkmeshes: OUT door.dwk becomes door0.dwk\n"
-        "(closed), door1.dwk and door2.dwk (open). In the other direction, name the three files\n"
-        "before OUT.\n\n"
+        "(closed), door1.dwk and door2.dwk (open). In the other direction, name up to three\n"
+        "files before OUT.\n\n"
         "KotOR models are two files. The MDX is read next to IN and written next to OUT; either\n"
         "both files are written or neither. A model whose MDX is missing is refused unless\n"
         "--allow-missing-mdx is given. Comments in the text hold what the text format cannot, so\n"
         "that compiling it gives the same binary again. --game and --platform choose what a\n"
         "model is compiled for.\n\n"
-        "TRN, TRX and Black & White 2 models are read and written again. Files from the games'\n"
-        "own tools come out byte for byte. As the ending of OUT, .bwm means Black & White 2.\n\n"
+        "TRN, TRX, MDB and Black & White 2 models are read and written again. Files from the\n"
+        "games' own tools come out byte for byte. As the ending of OUT, .bwm means Black & White "
+        "2.\n\n"
         "To glTF and OBJ, for programs such as Blender: models keep their animations; walkmeshes\n"
         "have one material per surface. A glTF of a walkmesh also shows perimeters, regions,\n"
         "tiles and islands as lines and empties, and NWN2 ground and water; --plain leaves them\n"

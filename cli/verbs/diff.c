@@ -141,7 +141,8 @@ const cli_verb cmd_diff = {
     .summary = "show how two files differ in meaning",
     .details =
         "Compares what the files mean, not their bytes. Faces are matched by position, so a\n"
-        "different order of vertices or faces is one difference. Text and binary can be\n"
+        "different order of vertices or faces is reported as one difference. Text and binary can "
+        "be\n"
         "compared. TRN, TRX, MDB and Black & White 2 models are compared table by table; what the\n"
         "games' tools leave to chance is ignored. Nodes, animations and entities are matched by\n"
         "name.\n\n"

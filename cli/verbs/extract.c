@@ -206,7 +206,9 @@ const cli_verb cmd_extract = {
     .details =
         "PATTERN may contain * and ?; case is ignored. Entries of a ZIP or STUFF keep their\n"
         "folders. Characters that file names cannot have become '_', and no file is written\n"
-        "outside DIR. Existing files need --force.\n\n"
+        "outside DIR. Existing files are replaced only with --force. If no entry matches, the "
+        "exit\n"
+        "code is 3.\n\n"
         "  waymark extract danm13.mod '*.git' -o out\n"
         "  waymark extract chitin.key 'm12aa*.wok' -o rooms",
     .options = options,

@@ -385,7 +385,7 @@ const cli_verb cmd_pose = {
         "Reads MODEL with the MDX next to it, moves its nodes and skins its meshes. An OBJ has\n"
         "positions, normals, uvs and materials named after their textures (OUT.mtl). A JSON file\n"
         "has the world transforms of all nodes (three rows of four) and the vertices of the\n"
-        "meshes. Cloth (dangly meshes) stays as it was modelled.\n\n"
+        "meshes. Danglymeshes (cloth) stay as they were modelled.\n\n"
         "Animations of supermodels are found if their files are next to MODEL, or given with\n"
         "--supermodel, the nearest first. --blend shows the transition from one animation to\n"
         "another, --time seconds after it began.\n\n"

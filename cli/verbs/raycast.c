@@ -91,7 +91,7 @@ static const cli_option options[] = {
     {"max", "METRES", "limit the length of the ray"},
     {"front", NULL, "ignore faces seen from behind"},
     {"walkable", NULL, "ignore faces that are not walkable"},
-    CLI_MATERIAL,
+    {"material", "LIST", "only faces of these materials, by name or number: metal,4"},
     CLI_OBSTACLE,
     {0},
 };

@@ -285,40 +285,50 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"material", "FACES=M", "give faces a material: 12=Metal, 3-9=4 or all=7; repeatable"},
-    {"replace-material", "OLD=NEW", "replace one material with another"},
+    {"material", "FACES=M",
+     "for KotOR walkmeshes: give faces a material: 12=Metal, 3-9=4 or all=7; repeatable"},
+    {"replace-material", "OLD=NEW", "for KotOR walkmeshes: replace one material with another"},
     {"transition", "EDGE=ROOM",
-     "set a transition: 39=7, or 39=none; EDGE is 3 * face + side, as 'info' prints it"},
-    {"remap-rooms", "OLD=NEW,...", "renumber rooms after a change of the layout: 3=5,7=6,9=none"},
-    {"hook", "NAME=X,Y,Z", "move a hook; NAME is relative1, relative2, absolute1 or absolute2"},
-    {"position", "X,Y,Z", "set the position of the node in the model"},
+     "for KotOR walkmeshes: set a transition: 39=7, or 39=none; EDGE is 3 * face + side, as 'info' "
+     "prints it"},
+    {"remap-rooms", "OLD=NEW,...",
+     "for KotOR walkmeshes: renumber rooms after a change of the layout: 3=5,7=6,9=none"},
+    {"hook", "NAME=X,Y,Z",
+     "for KotOR walkmeshes: move a hook; NAME is relative1, relative2, absolute1 or absolute2"},
+    {"position", "X,Y,Z", "for KotOR walkmeshes: set the position of the node in the model"},
     {"texture", "MATERIAL.SLOT=NAME",
      "for Black & White 2 models: set a texture; SLOT is diffuse, light, growth, specular, "
      "additional or normal; for an MDB: [PACKET.]SLOT=NAME with diffuse, normal, tint or glow"},
     {"replace-texture", "OLD=NEW", "for models: replace a texture wherever it is used"},
     {"rename-material", "MATERIAL=NAME",
-     "rename a material; MATERIAL is a name, or an index such as #0"},
-    {"rename-mesh", "MESH=NAME", "rename a mesh"},
-    {"add-entity", "NAME=X,Y,Z", "add an entity at a position"},
-    {"remove-entity", "ENTITY", "remove an entity; ENTITY is a name, or an index such as #2"},
-    {"rename-entity", "ENTITY=NAME", "rename an entity"},
-    {"move-entity", "ENTITY=X,Y,Z", "move an entity; its axes stay"},
+     "for Black & White 2 models: rename a material; MATERIAL is a name, or an index such as #0"},
+    {"rename-mesh", "MESH=NAME", "for Black & White 2 models: rename a mesh"},
+    {"add-entity", "NAME=X,Y,Z", "for Black & White 2 models: add an entity at a position"},
+    {"remove-entity", "ENTITY",
+     "for Black & White 2 models: remove an entity; ENTITY is a name, or an index such as #2"},
+    {"rename-entity", "ENTITY=NAME", "for Black & White 2 models: rename an entity"},
+    {"move-entity", "ENTITY=X,Y,Z", "for Black & White 2 models: move an entity; its axes stay"},
     {"footprint", "POINTS",
-     "set the footprint: 'X,Y,Z X,Y,Z ...', @FILE with such points, or none"},
+     "for Black & White 2 models: set the footprint: 'X,Y,Z X,Y,Z ...', @FILE with such points, or "
+     "none"},
     {"field", "[NODE.]KEYWORD=VALUE",
-     "for KotOR models: set a field, such as torso.bitmap=foo, lamp.radius=8 or fog=0; NODE is a "
+     "for KotOR models and MDB: set a field, such as torso.bitmap=foo, lamp.radius=8 or fog=0; "
+     "NODE is a "
      "name, a pattern such as '*', or an index such as #3"},
-    {"rename-node", "NODE=NAME", "rename a node, also in animations"},
+    {"rename-node", "NODE=NAME", "for KotOR models: rename a node, also in animations"},
     {"replace-mesh", "NODE=FILE[:NODE]",
-     "replace the geometry of a mesh by that of a mesh in another model, a glTF or an OBJ"},
-    {"anim", "ANIM.KEYWORD=VALUE", "set name, animroot, length or transtime of animations"},
-    {"remove-anim", "ANIM", "remove an animation, or all that match a pattern"},
+     "for KotOR models: replace the geometry of a mesh with that of a mesh in another model, a "
+     "glTF or an OBJ"},
+    {"anim", "ANIM.KEYWORD=VALUE",
+     "for KotOR models: set name, animroot, length or transtime of animations"},
+    {"remove-anim", "ANIM", "for KotOR models: remove an animation, or all that match a pattern"},
     {"copy-anim", "FILE:ANIM[=NAME]",
-     "add an animation of another model; nodes are matched by name"},
-    {"add-event", "ANIM=TIME,NAME", "add an event to an animation"},
-    {"remove-event", "ANIM.EVENT", "remove an event; EVENT is a name, or an index such as #0"},
-    {"rename-event", "ANIM.EVENT=NAME", "rename an event"},
-    {"move-event", "ANIM.EVENT=TIME", "set the time of an event, in seconds"},
+     "for KotOR models: add an animation of another model; nodes are matched by name"},
+    {"add-event", "ANIM=TIME,NAME", "for KotOR models: add an event to an animation"},
+    {"remove-event", "ANIM.EVENT",
+     "for KotOR models: remove an event; EVENT is a name, or an index such as #0"},
+    {"rename-event", "ANIM.EVENT=NAME", "for KotOR models: rename an event"},
+    {"move-event", "ANIM.EVENT=TIME", "for KotOR models: set the time of an event, in seconds"},
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -337,8 +347,8 @@ const cli_verb cmd_set = {
         "Fields of nodes: bitmap, lightmap, render, shadow, beaming, alpha, selfillumcolor and\n"
         "the others of meshes; color, radius, multiplier and the others of lights; update,\n"
         "texture, birthrate and the others of emitters; position, orientation, name. With a\n"
-        "pattern, only nodes that have the field change. A renamed model also renames its root\n"
-        "node. The MDX is written next to OUT.\n\n"
+        "pattern, only nodes that have the field change. Renaming the model also renames\n"
+        "its root node. The MDX is written next to OUT.\n\n"
         "In an MDB, --field takes diffuse, specular (colours), specular_level, specular_power and\n"
         "flags of materials, skeleton of skins, value and position of hooks, and name. A packet "
         "is\n"

@@ -128,13 +128,14 @@ static const cli_option options[] = {
 const cli_verb cmd_transform = {
     .name = "transform",
     .synopsis = "[options] IN... OUT|DIRECTORY",
-    .summary = "move, rotate, mirror or scale a walkmesh or a model",
+    .summary = "move, rotate, mirror or scale a KotOR walkmesh or a model",
     .details =
         "Mirrors first, then scales, rotates about the world's z axis, and moves. Materials and\n"
-        "transitions stay with their faces and edges; derived data is rebuilt. The position of\n"
-        "an area belongs to its model: it is rotated but not moved.\n\n"
+        "transitions stay with their faces and edges; derived data is rebuilt. The position\n"
+        "stored in a room's walkmesh is that of a node in its model: it is mirrored, scaled and\n"
+        "rotated, but --move does not change it.\n\n"
         "KotOR models: nodes, vertices, normals, bones, keys of animations, lights, emitters,\n"
-        "bounds and AABB trees follow. The rotation and the move become those of the root node.\n"
+        "bounds and AABB trees follow. The rotation and the move are applied to the root node.\n"
         "All axes must have the same scale. The MDX is written next to OUT.\n\n"
         "MDB: all meshes, hulls, walkmeshes and hooks follow; the skeleton of a skin, which is\n"
         "another file, does not.\n\n" CLI_DIRECTORY_HELP

@@ -65,7 +65,8 @@ typedef struct wm_archive_opts {
     uint32_t end_zero;
 } wm_archive_opts;
 
-/* Whether the source looks like an archive. The source stays open, and the caller still owns it.
+/* Whether the source looks like an archive; false if it cannot be read. The source stays open, and
+ * the caller still owns it.
  *
  * kind: may be NULL. Receives the kind. */
 WM_API bool wm_archive_detect(const wm_source *source, wm_archive_kind *kind);
@@ -82,7 +83,8 @@ WM_API void wm_archive_free(wm_archive *archive);
 /* The index of the first entry with this name and type, ignoring the case of ASCII letters, or
  * WM_NO_INDEX.
  *
- * name: without the extension. With '/' in it, it is the whole path in a ZIP or STUFF.
+ * name: without the extension. With '/' in it, it is the whole path without the extension,
+ *   in a ZIP or STUFF.
  * type: as in wm_archive_entry; "" for an entry without one. */
 WM_API uint32_t wm_archive_find(const wm_archive *archive, const char *name, const char *type);
 /* The index of the entry at a position in the order of names and types, which ignores case.
@@ -105,10 +107,13 @@ typedef struct wm_archive_place {
 } wm_archive_place;
 
 /* Fills *out. Reads the table of a BIF if that is needed for the first time. Fails if there is no
- * such entry, or if it does not lie inside the file. */
+ * such entry, if it does not lie inside the file, or with WM_LIMIT if it is larger than
+ * entry_limit.
+ */
 WM_API wm_status wm_archive_locate(wm_archive *archive, uint32_t entry, wm_archive_place *out,
                                    wm_error *error);
-/* Reads the bytes of an entry. Fails if they do not lie inside the file, are more than the limit,
+/* Reads the bytes of an entry. Fails if there is no such entry, or if its bytes do not lie inside
+ * the file, are more than the limit,
  * or do not match their checksum (ZIP). */
 WM_API wm_status wm_archive_extract(wm_archive *archive, uint32_t entry, const wm_write_opts *opts,
                                     wm_buffer *out, wm_error *error);

@@ -29,7 +29,7 @@ typedef struct wm_kotor_area_opts {
 
 typedef struct wm_kotor_area_room {
     const char *name;             /* as in the layout */
-    const wm_kotor_bwm *walkmesh; /* NULL: none */
+    const wm_kotor_bwm *walkmesh; /* NULL: none, or an earlier room has the same name */
     bool placeholder;             /* "****": not a room, but it takes an index */
     bool duplicate;               /* an earlier room has the same name */
     wm_vec3 position;             /* as in the layout */
@@ -39,7 +39,8 @@ typedef struct wm_kotor_area_room {
                            nothing is walkable */
 } wm_kotor_area_room;
 
-/* Two border edges that meet, of different rooms. */
+/* Two border edges of different rooms that belong together: within the tolerance, or, if one has a
+ * transition, within the reach. */
 typedef struct wm_kotor_area_seam {
     uint32_t room[2];
     uint32_t edge[2];     /* edge indices: 3 * face + k */
@@ -49,7 +50,8 @@ typedef struct wm_kotor_area_seam {
     bool crossable;       /* within the tolerance, and each leads to the other's room */
 } wm_kotor_area_seam;
 
-/* Rooms that are connected by crossable seams. */
+/* Regions that are connected by crossable seams, or by edges that overlap and lead to each other
+ * (AREA_SEAM_SPLIT). */
 typedef struct wm_kotor_area_component {
     uint32_t rooms; /* rooms whose largest region is in it */
     double walkable_m2;
@@ -76,7 +78,7 @@ typedef struct wm_kotor_area {
  * walkmeshes: lyt->room_count elements, NULL where a room has none. The walkmeshes must
  *   outlive the area and must not change; the array itself is not needed afterwards.
  *
- * Fails with WM_NO_MEMORY only. */
+ * Fails with WM_NO_MEMORY, or with WM_LIMIT above 2^31 edges or faces. */
 WM_API wm_kotor_area *wm_kotor_area_new(const wm_kotor_lyt *lyt,
                                         const wm_kotor_bwm *const *walkmeshes,
                                         const wm_kotor_area_opts *opts, wm_error *error);
@@ -84,7 +86,8 @@ WM_API wm_kotor_area *wm_kotor_area_new(const wm_kotor_lyt *lyt,
 WM_API void wm_kotor_area_free(wm_kotor_area *area);
 
 /* Reports what keeps characters from crossing between rooms, and which rooms cannot be reached.
- * wm_kotor_lyt_check checks the layout itself. Fails with WM_NO_MEMORY only. */
+ * wm_kotor_lyt_check checks the layout itself. Fails with WM_NO_MEMORY, or with WM_LIMIT above 2^31
+ * edges or faces. */
 WM_API wm_status wm_kotor_area_check(const wm_kotor_area *area, const wm_check_opts *opts,
                                      wm_report *report, wm_error *error);
 
@@ -99,7 +102,8 @@ WM_API wm_status wm_kotor_area_check(const wm_kotor_area *area, const wm_check_o
 WM_API wm_walkmesh *wm_walkmesh_from_kotor_area(const wm_kotor_area *area,
                                                 const wm_allocator *allocator, wm_error *error);
 
-/* A closed door (its DWK) or a placeable (its PWK) in the world. */
+/* A closed door (its DWK) or a placeable (its PWK) in the world. It has nothing to do with the
+ * obstacles that a layout lists. */
 typedef struct wm_kotor_obstacle {
     const wm_kotor_bwm *mesh; /* as in its file: relative to the object */
     wm_vec3 position;         /* metres */
@@ -116,7 +120,10 @@ typedef struct wm_kotor_obstacle {
  *
  * mesh: not needed afterwards.
  * obstacles: not needed afterwards. May be NULL if count is 0. Their walkable faces are ignored.
- * surfaces: NULL: built-in. */
+ * surfaces: NULL: built-in.
+ *
+ * Fails with WM_NO_MEMORY, or with WM_LIMIT if the outline of an obstacle has more than 1024
+ * corners. */
 WM_API wm_walkmesh *
 wm_walkmesh_with_kotor_obstacles(const wm_walkmesh *mesh, const wm_kotor_obstacle *obstacles,
                                  uint32_t count, const wm_kotor_surfaces *surfaces,
@@ -150,7 +157,8 @@ typedef struct wm_kotor_room_change {
     uint32_t room, edge;        /* what changed; the edge index before the change */
     uint32_t other, other_edge; /* the room and edge on the other side, or WM_NO_INDEX */
     uint32_t from, to;          /* of a transition: the room it led to, and now leads to */
-    double distance; /* of a weld: metres that the end points moved, the larger of the two */
+    double distance; /* of a weld: metres that the end points moved, the larger of the two; of a
+                        seam that was kept: the gap */
     wm_vec3 a, b;    /* the end points of the edge after the change */
 } wm_kotor_room_change;
 
@@ -175,7 +183,8 @@ typedef struct wm_kotor_room_fixes {
  * walkmeshes: lyt->room_count elements, NULL where a room has none. They are changed, so a
  *   wm_kotor_area of them is no longer valid: free it, or make it afterwards.
  *
- * Fails with WM_NO_MEMORY only; then no walkmesh has changed. */
+ * Fails with WM_NO_MEMORY, or with WM_LIMIT if a walkmesh reaches its memory limit; then no
+ * walkmesh has changed. */
 WM_API wm_kotor_room_fixes *wm_kotor_lyt_fix_rooms(const wm_kotor_lyt *lyt,
                                                    wm_kotor_bwm *const *walkmeshes,
                                                    const wm_kotor_lyt_fix_rooms_opts *opts,

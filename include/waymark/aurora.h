@@ -16,7 +16,8 @@ extern "C" {
 typedef struct wm_2da_row {
     const char *label;
     uint32_t cell_count; /* at most column_count; missing cells are empty */
-    const char **cells;  /* NULL: empty (an empty string, or **** in a text) */
+    const char **cells;  /* an element is NULL if its cell is empty (an empty string, or **** in a
+                            text) */
 } wm_2da_row;
 
 typedef struct wm_2da {
@@ -104,9 +105,9 @@ WM_API const char *wm_gff_type(const wm_gff *gff);
 WM_API uint32_t wm_gff_struct_count(const wm_gff *gff);
 /* The id of a struct; 0 if there is no such struct. */
 WM_API uint32_t wm_gff_struct_id(const wm_gff *gff, uint32_t structure);
-/* Finds the field with this label, in this case, among the first 512 fields of a struct. Returns
- * false if there is no such struct or field, or if it points outside its table; then *value has no
- * meaning. */
+/* Finds the field with exactly this label (case matters) among the first 512 fields of a struct.
+ * Returns false if there is no such struct or field, or if it points outside its table; then *value
+ * has no meaning. */
 WM_API bool wm_gff_find(const wm_gff *gff, uint32_t structure, const char *label,
                         wm_gff_value *value);
 /* The struct index of item i of a list; WM_NO_INDEX if there is no such item.

@@ -8,13 +8,14 @@
  *    fail return a wm_status, and those that cannot fail return their value. The functions of one
  *    verb are alike for all documents: if one of them can fail, all return a status.
  *  - A result that owns memory is an object that the function makes. A result without memory is a
- *    plain struct of the caller. wm_buffer, wm_report, wm_diff and wm_json_writer belong to the
- *    caller although they own memory, because they collect what functions add.
+ *    plain struct of the caller. wm_buffer, wm_source, wm_report, wm_diff and wm_json_writer belong
+ *    to the caller although they own memory: a source is closed with its own function, the others
+ *    collect what functions add.
  *  - What a function changed or computed besides its main result goes into `result`, a plain
  *    struct just before `error`. It may be NULL, and is written only on success. A single number
  *    goes into a pointer that is named after it; its description says whether it may be NULL.
  *    What a reader noticed is in the document.
- *  - A function that fails has changed no document, and neither `losses` nor `result`.
+ *  - A function that fails changes no document, no `losses` and no `result`.
  *  - `losses` may be NULL. Functions add to the list and never clear it.
  *  - `error` may be NULL. It is written only on failure. It is the last argument; only wm_error_set
  *    takes it first, because the arguments of printf come last there.
@@ -295,7 +296,8 @@ typedef struct wm_issue {
     wm_vec3 place;       /* where it is in the world */
 } wm_issue;
 
-/* Findings, in the order in which they were made. Initialise it with wm_report_init. */
+/* Findings, in the order in which they were made. Initialise it with wm_report_init: a zeroed
+ * report drops all findings. */
 typedef struct wm_report {
     wm_issue *issues; /* strings live until wm_report_free */
     uint32_t count;
@@ -357,7 +359,9 @@ typedef struct wm_loss {
     char message[168]; /* what becomes of them */
 } wm_loss;
 
-enum { WM_LOSSES = 24 }; /* more than any document has fields */
+enum {
+    WM_LOSSES = 24
+}; /* more than the fields that can be lost; one that does not fit is dropped */
 
 /* What conversions lose, one entry for each field. A zeroed struct is empty, so zero it before the
  * first call. Every function adds to the list that it is given: a field that is listed already

@@ -72,11 +72,13 @@ typedef struct wm_bw2_reference {
     uint32_t addressing; /* a byte for each uv set: bits 0-1 u, 2-3 v; 1 wrap, 3 clamp */
 } wm_bw2_reference;
 
+/* An entity: a named place in the model, such as a door or the origin of an effect. */
 typedef struct wm_bw2_entity {
     wm_bw2_frame frame;
     char name[WM_BW2_ENTITY_NAME]; /* "bws_ep_door" and so on */
 } wm_bw2_entity;
 
+/* A circle on the ground (x, z). What the game uses circles for is not known. */
 typedef struct wm_bw2_circle {
     float x, z, radius;
 } wm_bw2_circle;
@@ -191,7 +193,8 @@ WM_API wm_status wm_bw2_model_diff(const wm_bw2_model *a, const wm_bw2_model *b,
  * wm_bw2_model_free. */
 WM_API wm_bw2_model *wm_bw2_model_new(const wm_allocator *allocator, wm_error *error);
 /* Allocates count * size zeroed bytes that live as long as the model. Returns NULL and sets *error
- * if there is no memory. */
+ * if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT); 0 bytes
+ * are not a failure. */
 WM_API void *wm_bw2_model_alloc(wm_bw2_model *model, size_t count, size_t size, wm_error *error);
 /* Makes a deep copy, which shares no memory with the original. */
 WM_API wm_bw2_model *wm_bw2_model_copy(const wm_bw2_model *model, const wm_allocator *allocator,
@@ -231,8 +234,9 @@ WM_API wm_status wm_bw2_model_rebuild(wm_bw2_model *model, const wm_bw2_model_re
 /* No rebuild is needed after these functions. Frames, circles and other fields can be changed in
  * the document directly. */
 
-/* Set a name and zero the rest of the field. Fail if the index is out of range, or if the name and
- * its NUL do not fit into the field; then nothing has changed.
+/* Set a name and zero the rest of its field; if it already has this name, no byte changes. Fail if
+ * the index is out of range, or if the name and its NUL do not fit into the field; then nothing has
+ * changed.
  *
  * name: copied.
  * slot: 0 to 5: diffuse, light, growth, specular, additional, normal. */
@@ -245,7 +249,8 @@ WM_API wm_status wm_bw2_model_set_mesh_name(wm_bw2_model *model, uint32_t mesh, 
 WM_API wm_status wm_bw2_model_set_entity_name(wm_bw2_model *model, uint32_t entity,
                                               const char *name, wm_error *error);
 /* Change the entities or the footprint, and update the sizes in the header and the footprint's
- * centre and radius. On failure nothing has changed.
+ * centre and radius. They fail if there is no such entity, if the name does not fit its field, if a
+ * point is not finite, or if the file would be larger than 4 GiB. On failure nothing has changed.
  *
  * points: `count` points; copied. May be NULL if count is 0. */
 WM_API wm_status wm_bw2_model_add_entity(wm_bw2_model *model, const char *name,

@@ -56,7 +56,8 @@ WM_API const char *wm_format_title(wm_format format);
  * Returns the code of the error: WM_BAD_MAGIC, or WM_TRUNCATED if size is 0. */
 WM_API wm_status wm_format_error(wm_format format, size_t size, const char *expected,
                                  wm_error *error);
-/* Adds to the error what an MDX is for, if the format is unknown and the name ends in .mdx. */
+/* Adds to the error what an MDX is for, if the name ends in .mdx and the format is unknown or
+ * WM_FORMAT_ALL_ZERO, whose advice is replaced. Call it after wm_format_error. */
 WM_API void wm_format_hint_mdx(const char *file, wm_format format, wm_error *error);
 
 /* ---- neutral walkmeshes ------------------------------------------------ */
@@ -100,7 +101,8 @@ WM_API wm_vec3 wm_nwn2_material_colour(uint32_t material, bool walkable);
 WM_API wm_status wm_kotor_surfaces_from_2da(const wm_2da *table, wm_kotor_surfaces *surfaces,
                                             wm_error *error);
 
-/* The walkmesh cutters of a GIT: its triggers of type 3. */
+/* The walkmesh cutters of a GIT (the GFF file that lists the objects placed in an area): its
+ * triggers of type 3. */
 typedef struct wm_nwn2_cutters {
     uint32_t count;
     wm_nwn2_polygon *polygons; /* in area coordinates */
@@ -132,7 +134,8 @@ typedef struct wm_nwn2_placeables {
     uint32_t count;
     wm_nwn2_placeable *items; /* in the order of the list */
     uint32_t total;           /* number of placeables of all kinds */
-    uint32_t left_out;        /* those that are not static, or walkable */
+    uint32_t left_out;        /* those that are walkable or not static, and entries that are missing
+                                 or repeated */
     uint32_t skipped;         /* those whose place, bearing or scale is not finite */
     void *memory;             /* private */
 } wm_nwn2_placeables;
@@ -148,7 +151,7 @@ typedef struct wm_nwn2_trn_footsteps_result {
     uint32_t megatiles;  /* of the ground; 0: an interior, which has none */
     uint32_t set;        /* walkable triangles that got another material */
     uint32_t same;       /* those that had it already */
-    uint32_t outside;    /* those without ground: they keep their material, as the next ones do */
+    uint32_t outside;    /* those without ground. These and the next two keep their material */
     uint32_t unknown;    /* those on a texture that the table does not have */
     uint32_t unreadable; /* those on a megatile whose weights cannot be read */
 } wm_nwn2_trn_footsteps_result;
@@ -160,7 +163,8 @@ typedef struct wm_nwn2_trn_footsteps_result {
  *   Material those of wm_nwn2_material_name. Case is ignored.
  * result: may be NULL.
  *
- * On failure nothing has changed. */
+ * Fails with WM_BAD_ARGUMENT if there is no walkmesh, or with WM_BAD_VALUE if the table lacks a
+ * column. On failure nothing has changed. */
 WM_API wm_status wm_nwn2_trn_footsteps(wm_nwn2_trn *trn, const wm_2da *table,
                                        wm_nwn2_trn_footsteps_result *result, wm_error *error);
 
@@ -201,7 +205,7 @@ WM_API wm_scene *wm_scene_from_kotor_mdl(const wm_kotor_mdl *mdl, const wm_kotor
 WM_API wm_scene *wm_scene_from_bw2_model(const wm_bw2_model *model, const wm_scene_opts *opts,
                                          wm_error *error);
 
-/* Makes a scene from an NWN2 model. Its first nodes are the packets, in the order of the file:
+/* Makes a scene from an NWN2 model. Its first nodes are the packets, in the order of the table:
  * meshes, and empty nodes for hooks, hair and helmets with their matrices. The others are the bones
  * that skins use, called bone_00 and so on, at the origin: models hold no bones. Levels of detail
  * are nodes of one lod_group; collision and walkmesh have the role WM_NODE_ROLE_COLLISION.
@@ -226,7 +230,8 @@ typedef struct wm_scene_piece {
  * name: of the result; must outlive it.
  * pieces: an array of `count` pieces, not needed afterwards. All scenes must have the same `up`,
  *   `left_handed` and `v_down`, else it fails with WM_BAD_ARGUMENT. The result shares their arrays,
- * so the names and scenes must outlive it. */
+ *   so the names and scenes must outlive it.
+ * opts: only allocator and memory_limit are used. */
 WM_API wm_scene *wm_scene_join(const char *name, const wm_scene_piece *pieces, uint32_t count,
                                const wm_scene_opts *opts, wm_error *error);
 
@@ -248,7 +253,8 @@ typedef struct wm_bw2_model_import_opts {
 
 /* What was computed or changed. */
 typedef struct wm_bw2_model_import_result {
-    bool straight;           /* the scene came from such a model: vertices keep their order */
+    bool straight;           /* exported by this library from such a model: vertices keep their
+                                order */
     uint32_t triangles;      /* in the model */
     uint32_t degenerate;     /* triangles left out: they use a vertex twice */
     uint32_t no_normals;     /* meshes without normals, which were computed */
@@ -291,7 +297,7 @@ typedef struct wm_nwn2_mdb_import_opts {
 
 /* What was computed or changed. */
 typedef struct wm_nwn2_mdb_import_result {
-    bool straight;       /* the scene came from such a model: everything is as it was */
+    bool straight;       /* exported by this library from such a model: everything is as it was */
     uint32_t vertices;   /* of all meshes */
     uint32_t triangles;  /* of all meshes */
     uint32_t no_normals; /* meshes without normals, which were computed */
@@ -486,7 +492,7 @@ typedef struct wm_kotor_mdl_import_opts {
 
 /* What was computed or changed. */
 typedef struct wm_kotor_mdl_import_result {
-    bool straight;       /* the scene came from a KotOR model: nothing was repaired */
+    bool straight;       /* exported by this library from such a model: nothing was repaired */
     uint32_t renamed;    /* nodes renamed: too long, special characters, or a duplicate */
     uint32_t split;      /* meshes added for parts with another material or other bones */
     uint32_t scaled;     /* nodes whose scale was applied to vertices and children */

@@ -113,10 +113,10 @@ enum {
  * wm_kotor_bwm_alloc, set its count and call wm_kotor_bwm_pack. */
 typedef struct wm_kotor_bwm {
     uint32_t type; /* WM_KOTOR_BWM_TYPE_AREA or WM_KOTOR_BWM_TYPE_OBJECT ("world_coords") */
-    wm_vec3 relative_hook[2];
-    wm_vec3 absolute_hook[2];
-    wm_vec3 position;   /* of the node in the model; already added to the vertices */
-    uint32_t aabb_root; /* index of the root node, 0 in all known files */
+    wm_vec3 relative_hook[2]; /* where characters stand to use the object, relative to it */
+    wm_vec3 absolute_hook[2]; /* the same in world space; zero in known PWKs */
+    wm_vec3 position;         /* of the node in the model; already added to the vertices */
+    uint32_t aabb_root;       /* index of the root node, 0 in all known files */
 
     uint32_t vertex_count;
     wm_vec3 *vertices;
@@ -174,7 +174,8 @@ WM_API wm_status wm_kotor_bwm_reserve(wm_kotor_bwm *bwm, uint32_t vertices, uint
                                       wm_error *error);
 
 /* Allocates count * size zeroed bytes that live as long as the document. Returns NULL and sets
- * *error if there is no memory. */
+ * *error if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT);
+ * 0 bytes are not a failure. */
 WM_API void *wm_kotor_bwm_alloc(wm_kotor_bwm *bwm, size_t count, size_t size, wm_error *error);
 
 /* Computes `offsets` again: the tables follow each other as in the games' files, and the gaps
@@ -237,7 +238,7 @@ WM_API const char *wm_kotor_bwm_variant(const wm_kotor_bwm *bwm);
 
 /* Finds the connected sets of walkable faces, according to the adjacency table.
  *
- * region: room for adjacency_count elements; receives the region of each face. Regions are
+ * region: room for adjacency_count elements; receives the region of each walkable face. Regions are
  *   numbered from 0 in the order of their lowest face.
  * count: receives the number of regions.
  *
@@ -298,8 +299,8 @@ typedef struct wm_kotor_transform {
 } wm_kotor_transform;
 
 /* Transforms vertices, and hooks that are not zero. The position of an object is transformed
- * too. The position of an area is relative to its model, so it is rotated but not moved. Faces
- * keep their front, material and transitions. Derived data is rebuilt.
+ * too. The position of an area is relative to its model, so it is mirrored, scaled and rotated, but
+ * not moved. Faces keep their front, material and transitions. Derived data is rebuilt.
  *
  * opts: for the rebuild.
  *
@@ -362,7 +363,8 @@ typedef enum wm_kotor_bwm_kind {
 } wm_kotor_bwm_kind;
 
 typedef struct wm_kotor_bwm_text_read_opts {
-    wm_read_opts base; /* base.report receives findings, and faults too unless `strict` is set */
+    wm_read_opts base; /* base.report receives findings; unless `strict` is set, faults become
+                          findings too */
     bool strict;       /* the first fault fails the read even if there is a report */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
     wm_kotor_bwm_kind kind;

@@ -3,6 +3,8 @@
  * A document mirrors its file: it has every field of docs/formats/kotor-mdl.md under the same
  * name, including unknown ones, so that reading and writing gives the same bytes. File pointers are
  * not stored: the writer computes them. Floats may have any bits, including NaN.
+ *
+ * A supermodel is another model whose animations a model inherits; it can have a supermodel itself.
  */
 #ifndef WAYMARK_KOTOR_MDL_H
 #define WAYMARK_KOTOR_MDL_H
@@ -341,9 +343,10 @@ typedef struct wm_kotor_mdl {
     uint32_t child_models;  /* 0 */
     uint32_t super_pointer; /* garbage; 0 except in vanilla files with a supermodel */
     wm_vec3 min, max;
-    float radius, scale;     /* scale: applied to positions in animations of the supermodel */
-    char supermodel[32];     /* "NULL" if none */
-    uint32_t head_link;      /* the node that the names header points to: 0, or `neck_g` in heads */
+    float radius, scale; /* scale: applied to positions in animations of the supermodel */
+    char supermodel[32]; /* "NULL" if none */
+    uint32_t head_link; /* node index: what the names header points to; the root (0), or `neck_g` in
+                           heads */
     uint32_t unknown_172;    /* 0 */
     uint32_t names_mdx_size; /* mdx_size again */
     uint32_t mdx_start;      /* 0 */
@@ -402,7 +405,8 @@ WM_API wm_kotor_mdl *wm_kotor_mdl_new(wm_kotor_game game, wm_kotor_platform plat
                                       const wm_allocator *allocator, wm_error *error);
 
 /* Allocates count * size zeroed bytes that live as long as the model. Returns NULL and sets *error
- * if there is no memory. */
+ * if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT); 0 bytes
+ * are not a failure. */
 WM_API void *wm_kotor_mdl_alloc(wm_kotor_mdl *mdl, size_t count, size_t size, wm_error *error);
 
 /* Writes both files: write(read(x)) == x. If the MDX was missing, mdx_out is empty.
@@ -445,7 +449,8 @@ WM_API uint32_t wm_kotor_mdl_find_node(const wm_kotor_mdl *mdl, const char *name
 WM_API uint32_t wm_kotor_mdl_find_animation(const wm_kotor_mdl *mdl, const char *name);
 
 /* Whether a node has a field with this keyword, or a controller of this name. Bounds of meshes do
- * not count: they follow from the vertices. */
+ * not count: they follow from the vertices. False for a node that does not exist, and for
+ * WM_NO_INDEX. */
 WM_API bool wm_kotor_mdl_has_field(const wm_kotor_mdl *mdl, uint32_t node, const char *keyword);
 /* Sets a field of a node or of the model, by its keyword in model text.
  *
@@ -522,7 +527,7 @@ WM_API wm_status wm_kotor_mdl_replace_mesh(wm_kotor_mdl *mdl, uint32_t node,
                                            wm_losses *losses, wm_error *error);
 
 /* Moves, rotates, mirrors and scales a model: nodes, vertices, normals, tangents, faces, bounds,
- * bones, cloth, blades, AABB trees, keys of animations, radii of lights, sizes and speeds of
+ * bones, danglymeshes, blades, AABB trees, keys of animations, radii of lights, sizes and speeds of
  * emitters. Every vertex is afterwards where the transform takes it, at rest and in each animation
  * of the model. Faces keep their front.
  *
@@ -567,11 +572,13 @@ WM_API wm_status wm_kotor_mdl_rebuild(wm_kotor_mdl *mdl, const wm_kotor_mdl_rebu
 /* How many of each were repaired. */
 typedef struct wm_kotor_mdl_fix_result {
     uint32_t planes, adjacency;      /* faces */
-    uint32_t trees, indices, sabers; /* meshes: AABB tree, triangles to draw, vertex table */
-    uint32_t tables;                 /* meshes without blades: vertex table, copy for cloth */
-    uint32_t skins;                  /* skins with other bind poses or more or fewer entries */
-    uint32_t nodes;                  /* nodes with other orientations or another order of keys */
-    bool words;                      /* counts, sizes or pointers of the file */
+    uint32_t trees, indices, sabers; /* meshes whose AABB tree, triangles to draw, or (sabers)
+                                        vertex table was repaired */
+    uint32_t
+        tables;     /* other meshes whose vertex table, or its copy in a danglymesh, was repaired */
+    uint32_t skins; /* skins whose bind poses or number of bone entries changed */
+    uint32_t nodes; /* nodes whose orientation or order of keys changed */
+    bool words;     /* counts, sizes or pointers of the file */
 } wm_kotor_mdl_fix_result;
 
 /* Repairs the findings of wm_kotor_mdl_read and wm_kotor_mdl_check that have one right answer:
@@ -604,7 +611,7 @@ typedef struct wm_kotor_mdl_stats {
     uint64_t vertices, faces; /* of all meshes */
 } wm_kotor_mdl_stats;
 
-/* Measures a model. */
+/* Measures a model. Never fails. */
 WM_API wm_status wm_kotor_mdl_measure(const wm_kotor_mdl *mdl, wm_kotor_mdl_stats *stats,
                                       wm_error *error);
 
@@ -708,7 +715,7 @@ typedef struct wm_kotor_mdl_check_opts {
     uint32_t end_zero;
 } wm_kotor_mdl_check_opts;
 
-/* Reports what is wrong with the model. Pass the same report to wm_kotor_mdl_read, which adds the
+/* Reports what is wrong with the model. Pass the report to wm_kotor_mdl_read before: it adds the
  * faults that it finds. Takes O(n log n) time. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_kotor_mdl_check(const wm_kotor_mdl *mdl, const wm_kotor_mdl_check_opts *opts,
                                     wm_report *report, wm_error *error);
@@ -744,7 +751,8 @@ WM_API wm_status wm_kotor_mdl_text_write(const wm_kotor_mdl *mdl,
 
 /* How normals are smoothed when a text is compiled. */
 typedef enum wm_kotor_smoothing {
-    WM_KOTOR_SMOOTHING_AUTO, /* by groups, unless mdlops wrote the text: its groups mean nothing */
+    WM_KOTOR_SMOOTHING_AUTO,   /* as GROUPS, but as ANGLES if mdlops wrote the text: its groups mean
+                                  nothing */
     WM_KOTOR_SMOOTHING_GROUPS, /* by the smoothing groups of the faces */
     WM_KOTOR_SMOOTHING_ANGLES, /* by shared vertices and angles, if the text lists the vertices of a
                                   binary; else by groups */

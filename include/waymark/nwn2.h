@@ -157,7 +157,7 @@ typedef struct wm_nwn2_aswm {
 
 /* The size of the area. */
 typedef struct wm_nwn2_trwh {
-    uint32_t width, height; /* interiors: in tiles; exteriors: in megatiles */
+    uint32_t width, height; /* interiors: in tiles; exteriors: in megatiles of 40 m */
     uint32_t id;
 } wm_nwn2_trwh;
 
@@ -182,7 +182,8 @@ typedef struct wm_nwn2_grass {
     wm_nwn2_blade *blades;
 } wm_nwn2_grass;
 
-/* A megatile of ground. After a read, triangles[].vertex[] are below vertex_count. */
+/* A megatile of ground: a square of 40 m. After a read, triangles[].vertex[] are below
+ * vertex_count. */
 typedef struct wm_nwn2_trrn {
     uint8_t name[128];
     uint8_t textures[6][32];
@@ -306,7 +307,8 @@ WM_API wm_nwn2_trn *wm_nwn2_trn_copy(const wm_nwn2_trn *trn, const wm_allocator 
 WM_API void wm_nwn2_trn_free(wm_nwn2_trn *trn);
 
 /* Allocates count * size zeroed bytes that live as long as the document. Returns NULL and sets
- * *error if there is no memory. */
+ * *error if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT);
+ * 0 bytes are not a failure. */
 WM_API void *wm_nwn2_trn_alloc(wm_nwn2_trn *trn, size_t count, size_t size, wm_error *error);
 /* Adds an empty raw packet at the end. Existing pointers to elements of trn->packets become
  * invalid. To fill it, set one of its pointers, or raw, to memory from wm_nwn2_trn_alloc; if it is
@@ -342,7 +344,7 @@ typedef struct wm_nwn2_aswm_stats {
                                [m - 1] is that of m from wm_nwn2_material */
 } wm_nwn2_aswm_stats;
 
-/* Measures a walkmesh. */
+/* Measures a walkmesh. Never fails. */
 WM_API wm_status wm_nwn2_aswm_measure(const wm_nwn2_aswm *aswm, wm_nwn2_aswm_stats *stats,
                                       wm_error *error);
 
@@ -415,7 +417,8 @@ typedef struct wm_nwn2_trn_cut_result {
  * triangles that a polygon touches change; vertices of the cut join those within 0.1 m. Pieces stay
  * on the surface. Vertices that no triangle uses are dropped.
  *
- * polygons: an array of `count` polygons; not needed afterwards.
+ * polygons: an array of `count` polygons; not needed afterwards. May be NULL if count is 0. A point
+ *   that is not finite fails with WM_BAD_ARGUMENT.
  * result: may be NULL.
  *
  * Fails with WM_LIMIT if the polygons are so many and lie so much over each other that the cut
@@ -453,12 +456,12 @@ typedef struct wm_nwn2_trn_lay_result {
  * A vertex with the height WM_NWN2_FLOOR_DROPPED takes that of the highest earlier floor there, or
  * else of the highest ground. Where the edge of a floor lies on the ground, both are joined.
  *
- * floors, polygons: not needed afterwards.
+ * floors, polygons: not needed afterwards. Each may be NULL if its count is 0.
  * result: may be NULL.
  *
- * WM_BAD_ARGUMENT if there are floors and the walkmesh is not that of a TRN, or if a floor has a
- * vertex that is not finite or does not exist. WM_LIMIT as for wm_nwn2_trn_cut. On failure nothing
- * has changed. */
+ * Fails with WM_BAD_ARGUMENT if there are floors and the walkmesh is not that of a TRN, or if a
+ * floor has a vertex that is not finite or does not exist; with WM_LIMIT as wm_nwn2_trn_cut does.
+ * On failure nothing has changed. */
 WM_API wm_status wm_nwn2_trn_lay(wm_nwn2_trn *trn, const wm_nwn2_floor *floors,
                                  uint32_t floor_count, const wm_nwn2_polygon *polygons,
                                  uint32_t count, wm_nwn2_trn_lay_result *result, wm_error *error);
@@ -536,7 +539,7 @@ WM_API void wm_nwn2_aswm_route(const wm_nwn2_aswm *aswm, uint32_t from, uint32_t
 typedef struct wm_nwn2_trn_simplify_opts {
     uint32_t begin_zero;
     uint32_t above;    /* only in tiles with more walkable triangles than this; 0: in all tiles */
-    bool assign_tiles; /* find the tile of a triangle by its centre, as the option of a bake does */
+    bool assign_tiles; /* as wm_nwn2_trn_rebuild_opts.assign_tiles does */
     uint32_t end_zero;
 } wm_nwn2_trn_simplify_opts;
 

@@ -190,7 +190,8 @@ WM_API wm_nwn2_mdb *wm_nwn2_mdb_copy(const wm_nwn2_mdb *mdb, const wm_allocator 
 WM_API void wm_nwn2_mdb_free(wm_nwn2_mdb *mdb);
 
 /* Allocates count * size zeroed bytes that live as long as the model. Returns NULL and sets *error
- * if there is no memory. */
+ * if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT); 0 bytes
+ * are not a failure. */
 WM_API void *wm_nwn2_mdb_alloc(wm_nwn2_mdb *mdb, size_t count, size_t size, wm_error *error);
 
 /* Adds a packet at the end. Existing pointers to elements of mdb->packets become invalid.
@@ -245,9 +246,9 @@ WM_API wm_status wm_nwn2_mdb_rebuild(wm_nwn2_mdb *mdb, const wm_nwn2_mdb_rebuild
 
 /* ---- edit -------------------------------------------------------------- */
 
-/* Set a name and zero the rest of its field. Fail if there is no such packet or field, or if the
- * name and its NUL do not fit; then nothing has changed. Other fields can be changed in the
- * document directly.
+/* Set a name and zero the rest of its field; if it already has this name, no byte changes. Fail if
+ * there is no such packet or field, or if the name and its NUL do not fit; then nothing has
+ * changed. Other fields can be changed in the document directly.
  *
  * name: copied.
  * slot: WM_NWN2_MDB_TEXTURE_DIFFUSE and so on. */
@@ -257,8 +258,10 @@ WM_API wm_status wm_nwn2_mdb_set_skeleton(wm_nwn2_mdb *mdb, uint32_t packet, con
                                           wm_error *error);
 WM_API wm_status wm_nwn2_mdb_set_texture(wm_nwn2_mdb *mdb, uint32_t packet, uint32_t slot,
                                          const char *name, wm_error *error);
-/* Renames the model: in the names of packets that begin with the name of the first visible mesh,
- * that part is replaced. On failure nothing has changed.
+/* Renames the model: replaces the name of the first visible mesh (without a level such as _L01) in
+ * all names that consist of it, or of it, "_" and more; case is ignored. Fails with WM_BAD_VALUE if
+ * no visible mesh has a name, or with WM_NOT_REPRESENTABLE if a name would be too long; then
+ * nothing has changed.
  *
  * name: copied. */
 WM_API wm_status wm_nwn2_mdb_rename(wm_nwn2_mdb *mdb, const char *name, wm_error *error);

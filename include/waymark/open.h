@@ -224,11 +224,11 @@ WM_API const wm_companion *wm_document_unreadable(const wm_document *document, c
 
 /* ---- placeables of an NWN2 area ----------------------------------------- */
 
-/* A placeable that is not baked, because its model was not found. */
+/* A placeable that is not baked, because its model was not found or could not be read. */
 typedef struct wm_nwn2_missing {
     wm_nwn2_placeable placeable;
     const char *model; /* in placeables.2da; NULL: the table has none, or was not found */
-    bool unreadable;   /* the model was found, but could not be read */
+    bool unreadable;   /* the search failed, or the model was found but could not be read */
 } wm_nwn2_missing;
 
 /* What the placeables of an area do to its ground: for wm_nwn2_trn_lay. */
@@ -236,13 +236,13 @@ typedef struct wm_nwn2_obstacles {
     uint32_t floor_count;
     wm_nwn2_floor *floors; /* walkmeshes of models (WALK), in the order of the GIT */
     uint32_t polygon_count;
-    wm_nwn2_polygon *polygons; /* holes of models without one */
+    wm_nwn2_polygon *polygons; /* holes of the models without a walkmesh */
     uint32_t walks;            /* placeables with a walkmesh */
-    uint32_t hulls; /* without one: the hole is the plan view of their collision hull (COL2). That
-                       this is what the game does is likely, not proven */
-    uint32_t boxes; /* with neither: the hole is the rectangle round the visible meshes, 1 mm
-                       larger on each side */
-    uint32_t empty; /* with nothing to cut */
+    uint32_t hulls; /* placeables without a walkmesh but with a collision hull (COL2): its plan view
+                       is the hole. That this is what the game does is likely, not proven */
+    uint32_t boxes; /* placeables with neither: the hole is the rectangle round the visible meshes,
+                       1 mm larger on each side */
+    uint32_t empty; /* placeables that cut nothing */
     uint32_t missing_count;
     wm_nwn2_missing *missing;
     bool table;   /* placeables.2da was found */
@@ -275,8 +275,9 @@ WM_API void wm_nwn2_obstacles_free(wm_nwn2_obstacles *obstacles);
 
 /* Reports what is wrong with a document and its companions: broken rules of its format, rooms and
  * a VIS that cannot be read, a supermodel that was looked for and is missing, a model that differs
- * from its WOK, and what a character or a line of sight meets on a KotOR walkmesh. Pass the same
- * report to wm_open, which adds the faults that it finds. Fails with WM_NO_MEMORY only. */
+ * from its WOK, and what a character or a line of sight meets on a KotOR walkmesh. Pass the
+ * report to wm_open before: it adds the faults that it finds. Fails with WM_NO_MEMORY, or with
+ * WM_LIMIT above 2^31 edges or faces. */
 WM_API wm_status wm_document_check(const wm_document *document, const wm_check_opts *opts,
                                    wm_report *report, wm_error *error);
 /* Opens and checks a file in one call. A file that cannot be read, or that has an unknown format,

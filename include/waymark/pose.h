@@ -62,7 +62,8 @@ WM_API void wm_pose_mix(wm_pose *pose, const wm_pose *from, float share);
  * from_time. The new one has played for `since` seconds, and its share grows linearly from 0 to 1
  * during the time wm_scene_animation.transition.
  *
- * from, to: indices of animations; WM_NO_INDEX: the rest pose. */
+ * from, to: indices of animations; WM_NO_INDEX: the rest pose. A transition to the rest pose takes
+ *   no time. */
 WM_API void wm_pose_transition(wm_pose *pose, uint32_t from, float from_time, uint32_t to,
                                float since, wm_play play);
 

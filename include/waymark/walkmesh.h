@@ -30,7 +30,8 @@ typedef struct wm_walk_edges {
     uint32_t edge[3];
 } wm_walk_edges;
 
-/* What to build a walkmesh from. All arrays but vertices and faces may be NULL. */
+/* What to build a walkmesh from. All arrays but vertices and faces may be NULL; these two if their
+ * counts are 0. */
 typedef struct wm_walkmesh_desc {
     uint32_t vertex_count;
     const wm_vec3
@@ -70,7 +71,8 @@ typedef struct wm_walkmesh {
  * the order of their edge indices.
  *
  * Fails with WM_BAD_VALUE if a vertex index is out of range, or if a given neighbour is out of
- * range, one-sided or not walkable. */
+ * range, one-sided or not walkable; with WM_BAD_ARGUMENT if vertices or faces is NULL and its count
+ * is not 0; or with WM_LIMIT above 0x50000000 faces. */
 WM_API wm_walkmesh *wm_walkmesh_new(const wm_walkmesh_desc *desc, const wm_allocator *allocator,
                                     wm_error *error);
 /* Frees the mesh. Free its queries and path indices first. NULL is allowed. */
@@ -162,12 +164,14 @@ typedef struct wm_ray_hit {
 WM_API bool wm_query_raycast(wm_query *query, wm_vec3 origin, wm_vec3 direction, float max_length,
                              const wm_query_filter *filter, wm_ray_hit *hit);
 
-/* Whether there is no face between two points. A face that contains one of the points counts as
- * between them. If the points are equal, or not finite, there is none.
+/* Whether one point can be seen from the other. A face that contains one of the points blocks the
+ * view.
  *
  * filter: NULL: all faces.
  * blocker: may be NULL. Receives a face in the way, not necessarily the first one, or
- *   WM_NO_INDEX. */
+ *   WM_NO_INDEX.
+ *
+ * Returns true if no face is in the way, and also if the points are equal or not finite. */
 WM_API bool wm_query_sight(wm_query *query, wm_vec3 from, wm_vec3 to, const wm_query_filter *filter,
                            uint32_t *blocker);
 
@@ -197,7 +201,7 @@ typedef struct wm_path_index_stats {
  * memory_limit: fail with WM_LIMIT if a table would take more bytes than this; 0: 1 GiB. */
 WM_API wm_path_index *wm_path_index_new(const wm_walkmesh *mesh, uint64_t memory_limit,
                                         const wm_allocator *allocator, wm_error *error);
-/* Measures an index. */
+/* Measures an index. Never fails. */
 WM_API wm_status wm_path_index_measure(const wm_path_index *index, wm_path_index_stats *stats,
                                        wm_error *error);
 /* Frees the index. NULL is allowed. */

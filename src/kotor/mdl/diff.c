@@ -103,7 +103,8 @@ static const struct {
                                    "have normals or tangents more than 0.001 apart"},
     [MESHES +
         WMI_MESH_SKIN] = {"skin", "has other bones or weights", "have other bones or weights"},
-    [MESHES + WMI_MESH_CLOTH] = {"dangly", "has other cloth values", "have other cloth values"},
+    [MESHES +
+        WMI_MESH_CLOTH] = {"dangly", "has other danglymesh values", "have other danglymesh values"},
     [MESHES + WMI_MESH_BLADES] = {"saber", "has other blades", "have other blades"},
     [MESHES + WMI_MESH_TREE] = {"aabbs", "has another AABB tree", "have another AABB tree"},
 };
