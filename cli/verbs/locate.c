@@ -124,13 +124,14 @@ const cli_verb cmd_locate = {
     .name = "locate",
     .synopsis = "[options] FILE X,Y[,Z]...",
     .summary = "find the face under a point, and its height",
-    .details = "For each point, prints the walkable face under it: the one nearest to Z, or the\n"
-               "highest if the point has no Z. A point on an edge or a corner belongs to all\n"
-               "faces there. If there is no face under a point, the answer is \"nothing\"; that is "
-               "not an error.\n\n"
-               "  waymark locate room.wok 12,18 -3.5,7,0\n"
-               "  waymark locate --all --any room.wok 16,15.5\n"
-               "  waymark locate --json --points walk.txt room.wok | jq '.results[].faces[0].z'",
+    .details =
+        "For each point, prints the walkable face under it: the one nearest to Z, or the\n"
+        "highest if the point has no Z. A point on an edge or a corner belongs to all faces\n"
+        "there. If there is no face under a point, the answer is \"nothing\"; that is not an\n"
+        "error.\n\n"
+        "  waymark locate room.wok 12,18 -3.5,7,0\n"
+        "  waymark locate --all --any room.wok 16,15.5\n"
+        "  waymark locate --json --points walk.txt room.wok | jq '.results[].faces[0].z'",
     .options = options,
     .min_files = 1,
     .run = run,

@@ -396,8 +396,8 @@ static const cli_option options[] = {
      "cost per metre by material: swamp=5,metal=0.5; others cost 1; the path is approximate"},
     {"partial", NULL, "if there is no path, go as near to the goal as possible"},
     {"index", "FILE",
-     "use the path index in this file, or create it first; much faster for many pairs; for one "
-     "walkmesh, not with --crossings, --faces, --cost or --material"},
+     "use the path index in this file, or create it first; much faster for many pairs; only for "
+     "plain paths on one walkmesh: no crossings, faces, costs or materials"},
     {"game-tables", NULL, "also follow the path tables of a TRX, as the game does"},
     {"faces", NULL,
      "also print the faces that the path crosses (in --json without this option; not with "
