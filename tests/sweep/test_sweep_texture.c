@@ -44,21 +44,25 @@ static wm_status info(void *document, const wm_allocator *allocator, wm_error *e
     return status;
 }
 
-/* To a picture, and back to a texture that can be read. */
+/* To a picture, and back to a texture. Large ones are only decoded, to save time. */
 static wm_status cycle(void *document, const wm_allocator *allocator, wm_error *error)
 {
     wm_image *sheet = wm_texture_decode_sheet(document, allocator, error);
     wm_buffer out = {0};
     wm_status status = sheet ? WM_OK : error->code;
-    if (status == WM_OK && sheet->width < 2000 && sheet->height < 2000)
-        status = wm_png_write(sheet, &(wm_write_opts){.allocator = allocator}, &out, error);
+    if (!sheet || (uint64_t)sheet->width * sheet->height > 2048) {
+        wm_image_free(sheet);
+        return status;
+    }
+    status = wm_png_write(sheet, &(wm_write_opts){.allocator = allocator}, &out, error);
     wm_buffer_free(&out);
-    wm_texture_from_image_opts opts = {.allocator = allocator,
-                                       .pixels = WM_TEXTURE_PIXELS_DXT5,
-                                       .txi = "cube 1\nproceduretype cycle\nnumx 2\nnumy 1\n"};
+    const wm_texture_from_image_opts opts = {.allocator = allocator,
+                                             .pixels = WM_TEXTURE_PIXELS_DXT5,
+                                             .txi =
+                                                 "cube 1\nproceduretype cycle\nnumx 2\nnumy 1\n"};
     wm_texture *made = status == WM_OK ? wm_texture_from_image(sheet, &opts, error) : NULL;
     if (status == WM_OK && !made)
-        status = error->code == WM_NOT_REPRESENTABLE ? WM_OK : error->code;
+        status = error->code;
     wm_texture_free(made);
     wm_image_free(sheet);
     return status;
