@@ -29,6 +29,10 @@
  *  - Every other pointer must not be NULL unless its description says so.
  *  - The caller owns the objects that functions make. Each type has one function that frees an
  *    object and everything in it; that function accepts NULL.
+ *  - A function that does not take a document as const may move its arrays, to free those that
+ *    earlier edits have replaced. Pointers into the document are invalid afterwards; the document
+ *    itself stays where it is. The functions that only allocate or add (_alloc, _add_packet) move
+ *    no more than their descriptions say.
  *  - A wm_buffer need not be initialised before a function fills it. Free it with
  *    wm_buffer_free. On failure it is empty.
  *  - Indices start at 0; WM_NO_INDEX means none.
@@ -178,8 +182,8 @@ typedef struct wm_read_opts {
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the document */
     uint64_t memory_limit;         /* bytes that a document may take, else WM_LIMIT. It holds until
                                       the document is freed: arrays that are added later count too,
-                                      and those that they replace still do. A copy has no limit.
-                                      0: 16 MiB + 32 * input size, unless the reader names another
+                                      and those that they replace until they are freed. A copy has
+                                      no limit. 0: 16 MiB + 32 * input size, unless the reader names another
                                       default */
     struct wm_report *report; /* from wm_report_init. Receives faults that leave the rest readable,
                                  as findings; NULL: the first fault fails the read, unless the

@@ -141,8 +141,10 @@ static wm_status run(wmi_fixer *f, const wm_kotor_lyt_fix_rooms_opts *opts, wm_e
         return WM_NO_MEMORY;
     wm_status status = wmi_fix_weld(f, error);
     for (uint32_t i = 0; status == WM_OK && i < f->area->pub.room_count; i++)
-        if (f->out->pub.room_changed[i])
+        if (f->out->pub.room_changed[i]) {
             *f->walkmeshes[i] = f->drafts[i];
+            wmi_bwm_tidy(f->walkmeshes[i]);
+        }
     return status;
 }
 

@@ -3,6 +3,7 @@
 #define WAYMARK_AREA_FIX_H
 
 #include "area/internal.h"
+#include "kotor/bwm/internal.h"
 
 typedef struct wmi_fixes {
     wm_kotor_room_fixes pub;

@@ -204,7 +204,7 @@ static wm_status move_vertices(welder *w, wm_error *error)
             draft->vertices[v] = n->to;
         }
         if (draft)
-            status = wm_kotor_bwm_rebuild(draft, &opts, NULL, error);
+            status = wmi_bwm_rebuild(draft, &opts, NULL, error);
         first = i;
     }
     return status;

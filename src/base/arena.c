@@ -95,6 +95,44 @@ char *wmi_arena_text(wmi_arena *arena, const char *text, size_t size)
     return copy;
 }
 
+/* ---- arenas of documents that are edited ---- */
+
+/* Copying takes time that grows with the document, so an arena may double first. It may not come
+ * near its limit. */
+bool wmi_arena_crowded(wmi_arena *arena)
+{
+    const uint64_t little = 1 << 16;
+    if (!arena->settled)
+        arena->settled = arena->used;
+    uint64_t more = arena->used - arena->settled;
+    return more > arena->settled + little ||
+           (arena->limit && more > (arena->limit - arena->settled) / 2);
+}
+
+bool wmi_arena_move(wmi_arena *arena, const wmi_arena *from)
+{
+    wmi_block *document = arena->blocks, *last = from->blocks;
+    while (document->older)
+        document = document->older;
+    uint64_t used = document->bytes + from->used;
+    if (used >= arena->used) {
+        arena->settled = arena->used; /* ask again when there is more */
+        return false;
+    }
+    while (last->older)
+        last = last->older;
+    for (wmi_block *block = arena->blocks, *older; block != document; block = older) {
+        older = block->older;
+        arena->allocator.resize(arena->allocator.user, block, block->bytes, 0);
+    }
+    last->older = document;
+    arena->blocks = from->blocks;
+    arena->next = from->next;
+    arena->left = from->left;
+    arena->used = arena->settled = used;
+    return true;
+}
+
 wm_status wmi_arena_fail(const wmi_arena *arena, wm_error *error, const char *path)
 {
     if (arena->limit_hit)

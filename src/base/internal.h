@@ -58,9 +58,10 @@ typedef struct wmi_arena {
     wmi_block *blocks;
     uint8_t *next; /* free part of the newest block */
     size_t left;
-    uint64_t used;  /* bytes requested from the allocator */
-    uint64_t limit; /* 0: no limit */
-    bool limit_hit; /* the last NULL was caused by the limit */
+    uint64_t used;    /* bytes requested from the allocator */
+    uint64_t limit;   /* 0: no limit */
+    uint64_t settled; /* `used` when it last held only what is needed; 0: not known yet */
+    bool limit_hit;   /* the last NULL was caused by the limit */
 } wmi_arena;
 
 const wm_allocator *wmi_default_allocator(void);
@@ -76,6 +77,14 @@ char *wmi_arena_text(wmi_arena *arena, const char *text, size_t size);
 bool wmi_arena_reserve(wmi_arena *arena, size_t bytes);
 /* The error that explains a NULL from this arena. */
 wm_status wmi_arena_fail(const wmi_arena *arena, wm_error *error, const char *path);
+
+/* A document that is edited leaves the arrays that it replaces in its arena. After an edit, it asks
+ * whether much of the arena may be such arrays. If so, it copies itself into another arena and
+ * moves there. */
+bool wmi_arena_crowded(wmi_arena *arena);
+/* Takes over the memory of `from`, and frees its own but for the oldest block, which holds the
+ * document and the arena. Returns false, and does nothing, if that would not make it smaller. */
+bool wmi_arena_move(wmi_arena *arena, const wmi_arena *from);
 
 /* wmi_arena_new for the wm_X_alloc functions. On failure, returns NULL and fills *error. */
 void *wmi_arena_give(wmi_arena *arena, size_t count, size_t size, wm_error *error);

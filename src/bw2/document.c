@@ -129,3 +129,19 @@ wm_bw2_model *wm_bw2_model_copy(const wm_bw2_model *model, const wm_allocator *a
     wm_bw2_model_free(m);
     return NULL;
 }
+
+void wmi_bw2_tidy(wm_bw2_model *model)
+{
+    wmi_arena *arena = wmi_bw2_arena(model);
+    if (!wmi_arena_crowded(arena))
+        return;
+    wm_bw2_model *copy = wm_bw2_model_copy(model, &arena->allocator, NULL);
+    if (!copy)
+        return;
+    if (wmi_arena_move(arena, wmi_bw2_arena(copy))) {
+        *model = *copy;
+        model->memory = arena;
+    } else {
+        wm_bw2_model_free(copy);
+    }
+}

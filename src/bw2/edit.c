@@ -73,6 +73,7 @@ wm_status wm_bw2_model_add_entity(wm_bw2_model *m, const char *name, const wm_bw
     all[m->entity_count++] = fresh;
     m->entities = all;
     wm_bw2_model_set_sizes(m);
+    wmi_bw2_tidy(m);
     return WM_OK;
 }
 
@@ -105,5 +106,6 @@ wm_status wm_bw2_model_set_footprint(wm_bw2_model *m, const wm_vec3 *points, uin
     m->footprint_count = count;
     wmi_bw2_measure_footprint(m);
     wm_bw2_model_set_sizes(m);
+    wmi_bw2_tidy(m);
     return WM_OK;
 }

@@ -18,6 +18,9 @@ static inline wmi_arena *wmi_bw2_arena(const wm_bw2_model *model)
 
 wm_bw2_model *wmi_bw2_create(const wm_allocator *allocator, uint64_t limit, size_t room,
                              wm_error *error);
+/* For the end of public functions that replace arrays: moves all arrays into new memory if much of
+ * the old is not needed any more. Pointers into the model become invalid. */
+void wmi_bw2_tidy(wm_bw2_model *model);
 
 /* Record sizes. */
 enum {

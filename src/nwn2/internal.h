@@ -22,6 +22,12 @@ static inline wmi_trn *wmi_trn_of(const wm_nwn2_trn *trn)
 /* Creates an empty document in an arena with a limit. */
 wm_nwn2_trn *wmi_trn_create(const wm_allocator *allocator, uint64_t limit, size_t room,
                             wm_error *error);
+/* For the end of public functions that replace arrays: moves all packets into new memory if much of
+ * the old is not needed any more. Pointers into the document become invalid. */
+void wmi_trn_tidy(wm_nwn2_trn *trn);
+/* wm_nwn2_trn_rebuild without moving the document. */
+wm_status wmi_trn_rebuild(wm_nwn2_trn *trn, const wm_nwn2_trn_rebuild_opts *opts,
+                          wm_nwn2_trn_rebuild_result *result, wm_error *error);
 
 /* Reads sequentially. Errors name the field, inside group[index] if there is a group. */
 typedef struct wmi_cursor {

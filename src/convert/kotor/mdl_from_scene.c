@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "convert/internal.h"
 #include "convert/kotor/mdl_from_scene.h"
+#include "kotor/mdl/internal.h"
 
 bool wmi_to_mdl_no_memory(wmi_to_mdl *t)
 {
@@ -214,7 +215,7 @@ static bool compile(wmi_to_mdl *t, wm_kotor_platform platform)
     if (wmi_mdl_compile(t->mdl, t->sources, &opts, t->error) != WM_OK || !wmi_to_mdl_rows(t))
         return false;
     link_head(t);
-    return wm_kotor_mdl_set_variant(t->mdl, t->mdl->game, platform, t->error) == WM_OK;
+    return wmi_mdl_set_variant(t->mdl, t->mdl->game, platform, t->error) == WM_OK;
 }
 
 static bool make(wmi_to_mdl *t)

@@ -73,9 +73,11 @@ wm_status wm_kotor_bwm_transform(wm_kotor_bwm *b, const wm_kotor_transform *t,
     if (copier.failed)
         return wmi_arena_fail(copier.arena, error, "");
     move(&next, t);
-    wm_status status = wm_kotor_bwm_rebuild(&next, opts, NULL, error);
-    if (status == WM_OK)
+    wm_status status = wmi_bwm_rebuild(&next, opts, NULL, error);
+    if (status == WM_OK) {
         *b = next;
+        wmi_bwm_tidy(b);
+    }
     return status;
 }
 

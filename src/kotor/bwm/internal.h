@@ -43,4 +43,11 @@ bool wmi_bwm_lost(const wm_kotor_bwm *bwm, const wmi_bwm_table *table);
 wm_kotor_bwm *wmi_bwm_create(const wm_allocator *allocator, uint64_t limit, size_t room,
                              wm_error *error);
 
+/* For the end of public functions that replace arrays: moves all arrays into new memory if much of
+ * the old is not needed any more. Pointers into the document become invalid. */
+void wmi_bwm_tidy(wm_kotor_bwm *bwm);
+/* wm_kotor_bwm_rebuild without moving the document. */
+wm_status wmi_bwm_rebuild(wm_kotor_bwm *bwm, const wm_kotor_bwm_rebuild_opts *opts,
+                          wm_kotor_bwm_rebuild_result *result, wm_error *error);
+
 #endif

@@ -119,6 +119,7 @@ wm_status wm_kotor_bwm_reserve(wm_kotor_bwm *bwm, uint32_t vertices, uint32_t fa
     bwm->aabb_count = bwm->adjacency_count = bwm->edge_count = bwm->perimeter_count = 0;
     bwm->aabb_root = 0;
     wm_kotor_bwm_pack(bwm);
+    wmi_bwm_tidy(bwm);
     return WM_OK;
 }
 
@@ -181,4 +182,20 @@ no_memory:
     wmi_arena_fail(arena, error, "");
     wm_kotor_bwm_free(copy);
     return NULL;
+}
+
+void wmi_bwm_tidy(wm_kotor_bwm *bwm)
+{
+    wmi_arena *arena = wmi_bwm_arena(bwm);
+    if (!wmi_arena_crowded(arena))
+        return;
+    wm_kotor_bwm *copy = wm_kotor_bwm_copy(bwm, &arena->allocator, NULL);
+    if (!copy)
+        return;
+    if (wmi_arena_move(arena, wmi_bwm_arena(copy))) {
+        *bwm = *copy;
+        bwm->memory = arena;
+    } else {
+        wm_kotor_bwm_free(copy);
+    }
 }

@@ -175,8 +175,8 @@ static wm_kotor_bwm_rebuild_result compare(const wm_kotor_bwm *old, const draft 
     return r;
 }
 
-wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_kotor_bwm_rebuild_opts *opts,
-                               wm_kotor_bwm_rebuild_result *result, wm_error *error)
+wm_status wmi_bwm_rebuild(wm_kotor_bwm *bwm, const wm_kotor_bwm_rebuild_opts *opts,
+                          wm_kotor_bwm_rebuild_result *result, wm_error *error)
 {
     if (WMI_BAD_OPTS(opts, error))
         return WM_BAD_ARGUMENT;
@@ -204,4 +204,13 @@ wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_kotor_bwm_rebuild_opt
     *bwm = d.next;
     wm_kotor_bwm_pack(bwm);
     return WM_OK;
+}
+
+wm_status wm_kotor_bwm_rebuild(wm_kotor_bwm *bwm, const wm_kotor_bwm_rebuild_opts *opts,
+                               wm_kotor_bwm_rebuild_result *result, wm_error *error)
+{
+    wm_status status = wmi_bwm_rebuild(bwm, opts, result, error);
+    if (status == WM_OK)
+        wmi_bwm_tidy(bwm);
+    return status;
 }

@@ -177,7 +177,7 @@ static bool derive(wmi_text_parser *p, const wm_kotor_bwm_text_read_opts *opts, 
     rebuild.rounding = opts->rounding ? opts->rounding
                        : p->rounding  ? p->rounding
                                       : WM_KOTOR_ROUNDING_K1;
-    wm_status status = wm_kotor_bwm_rebuild(b, &rebuild, NULL, p->error);
+    wm_status status = wmi_bwm_rebuild(b, &rebuild, NULL, p->error);
     if (status != WM_OK) {
         p->failed = status;
         return false;

@@ -117,3 +117,19 @@ wm_kotor_mdl *wm_kotor_mdl_copy(const wm_kotor_mdl *mdl, const wm_allocator *all
     wm_kotor_mdl_free(m);
     return NULL;
 }
+
+void wmi_mdl_tidy(wm_kotor_mdl *mdl)
+{
+    wmi_arena *arena = wmi_mdl_arena(mdl);
+    if (!wmi_arena_crowded(arena))
+        return;
+    wm_kotor_mdl *copy = wm_kotor_mdl_copy(mdl, &arena->allocator, NULL);
+    if (!copy)
+        return;
+    if (wmi_arena_move(arena, wmi_mdl_arena(copy))) {
+        *mdl = *copy;
+        mdl->memory = arena;
+    } else {
+        wm_kotor_mdl_free(copy);
+    }
+}

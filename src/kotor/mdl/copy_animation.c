@@ -293,7 +293,7 @@ wm_status wm_kotor_mdl_copy_animation(wm_kotor_mdl *m, const wm_kotor_mdl *from,
     wmi_arena_init(&c.scratch, &arena->allocator, 0);
     wm_kotor_animation *all = wmi_arena_raw(arena, (size_t)m->animation_count + 1, sizeof *all);
     if (!all || !prepare(&c) || !build(&c, name, &copy))
-        status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        status = wmi_arena_fail(arena, error, "animations");
     wmi_arena_free(&c.scratch);
     if (status == WM_OK && c.source->tree.count && !copy.tree.count)
         status = wmi_fail(error, WM_BAD_ARGUMENT, "nodes",
@@ -308,5 +308,6 @@ wm_status wm_kotor_mdl_copy_animation(wm_kotor_mdl *m, const wm_kotor_mdl *from,
     m->animations = all;
     wmi_edit_end(&edit);
     add_losses(&c, losses);
+    wmi_mdl_tidy(m);
     return WM_OK;
 }

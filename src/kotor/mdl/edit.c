@@ -55,7 +55,7 @@ static wm_status rename_model(wm_kotor_mdl *m, const char *name, wm_error *error
     wm_status status = wmi_edit_text(now, sizeof now, name, "name", error);
     if (status == WM_OK && m->tree.count && m->tree.nodes[0].name < m->name_count &&
         wmi_word_is(word_of(old), m->names[m->tree.nodes[0].name]))
-        status = wm_kotor_mdl_rename_node(m, 0, name, error);
+        status = wmi_edit_rename_node(m, 0, name, error);
     if (status != WM_OK)
         return status;
     for (uint32_t i = 0; i < m->animation_count; i++)
@@ -128,8 +128,10 @@ wm_status wm_kotor_mdl_set_field(wm_kotor_mdl *m, uint32_t node, const char *key
         return wmi_edit_missing(error, "nodes", node, m->tree.count, "node", "nodes");
     wm_status status = node == WM_NO_INDEX ? set_of_model(m, keyword, value, error)
                                            : wmi_edit_node_field(m, node, keyword, value, error);
-    if (status == WM_OK)
+    if (status == WM_OK) {
         wmi_edit_touch(m);
+        wmi_mdl_tidy(m);
+    }
     return status;
 }
 

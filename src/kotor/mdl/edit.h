@@ -38,6 +38,8 @@ wm_status wmi_edit_text(char *field, size_t size, const char *text, const char *
                         wm_error *error);
 /* Is this the text of a field, ignoring case? */
 bool wmi_edit_is(const char *field, size_t size, const char *text);
+/* wm_kotor_mdl_rename_node without moving the model. */
+wm_status wmi_edit_rename_node(wm_kotor_mdl *mdl, uint32_t node, const char *name, wm_error *error);
 /* "7 does not exist; the model has 3 nodes" */
 wm_status wmi_edit_missing(wm_error *error, const char *path, uint32_t index, uint32_t count,
                            const char *one, const char *many);

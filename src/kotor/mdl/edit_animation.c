@@ -58,6 +58,7 @@ wm_status wm_kotor_mdl_add_event(wm_kotor_mdl *m, uint32_t animation, float time
     a->events = all;
     a->event_count++;
     wmi_edit_end(&edit);
+    wmi_mdl_tidy(m);
     return WM_OK;
 }
 

@@ -25,8 +25,7 @@ uint32_t wm_kotor_mdl_find_animation(const wm_kotor_mdl *m, const char *name)
     return WM_NO_INDEX;
 }
 
-wm_status wm_kotor_mdl_rename_node(wm_kotor_mdl *m, uint32_t node, const char *name,
-                                   wm_error *error)
+wm_status wmi_edit_rename_node(wm_kotor_mdl *m, uint32_t node, const char *name, wm_error *error)
 {
     size_t size = strlen(name);
     wmi_edit edit;
@@ -55,6 +54,15 @@ wm_status wm_kotor_mdl_rename_node(wm_kotor_mdl *m, uint32_t node, const char *n
     m->names[entry] = text;
     wmi_edit_end(&edit);
     return WM_OK;
+}
+
+wm_status wm_kotor_mdl_rename_node(wm_kotor_mdl *m, uint32_t node, const char *name,
+                                   wm_error *error)
+{
+    wm_status status = wmi_edit_rename_node(m, node, name, error);
+    if (status == WM_OK)
+        wmi_mdl_tidy(m);
+    return status;
 }
 
 /* ---- textures ----------------------------------------------------------- */
@@ -113,6 +121,7 @@ wm_status wm_kotor_mdl_replace_texture(wm_kotor_mdl *m, const char *from, const 
     for (uint32_t i = 0; i < m->tree.count; i++)
         changed += replace_in(&m->tree.nodes[i], from, text);
     wmi_edit_end(&edit);
+    wmi_mdl_tidy(m);
     if (count)
         *count = changed;
     return WM_OK;

@@ -205,7 +205,7 @@ wm_status wmi_edit_node_field(wm_kotor_mdl *m, uint32_t node, const char *keywor
     wmi_word word = field_word(keyword);
     float v[4];
     if (wmi_word_is(word, "name"))
-        return wm_kotor_mdl_rename_node(m, node, value, error);
+        return wmi_edit_rename_node(m, node, value, error);
     const wmi_field *f = find_field(n, m->game, word);
     if (f)
         return set_field(f, wmi_mdl_part(n, (wmi_field_part)f->part), value, error);

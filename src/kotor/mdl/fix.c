@@ -304,5 +304,8 @@ wm_status wm_kotor_mdl_fix(wm_kotor_mdl *mdl, wm_kotor_mdl_fix_result *result, w
         status = fix(mdl, error);
     if (status == WM_OK && result)
         *result = wmi_mdl_fixed(&undo);
-    return wmi_mdl_undo_end(&undo, status);
+    status = wmi_mdl_undo_end(&undo, status);
+    if (status == WM_OK)
+        wmi_mdl_tidy(mdl);
+    return status;
 }

@@ -207,8 +207,8 @@ static void set_address(wm_kotor_mdl *mdl)
         mdl->fault_count = 0;
 }
 
-wm_status wm_kotor_mdl_set_variant(wm_kotor_mdl *mdl, wm_kotor_game game,
-                                   wm_kotor_platform platform, wm_error *error)
+wm_status wmi_mdl_set_variant(wm_kotor_mdl *mdl, wm_kotor_game game, wm_kotor_platform platform,
+                              wm_error *error)
 {
     if ((game != WM_KOTOR_GAME_1 && game != WM_KOTOR_GAME_2) ||
         (platform != WM_KOTOR_PLATFORM_PC && platform != WM_KOTOR_PLATFORM_XBOX))
@@ -235,4 +235,13 @@ wm_status wm_kotor_mdl_set_variant(wm_kotor_mdl *mdl, wm_kotor_game game,
         if (has_rows(mdl->tree.nodes[i].mesh) && !mdl->tree.nodes[i].mesh->rows)
             mdl->mdx_state = state; /* still missing */
     return WM_OK;
+}
+
+wm_status wm_kotor_mdl_set_variant(wm_kotor_mdl *mdl, wm_kotor_game game,
+                                   wm_kotor_platform platform, wm_error *error)
+{
+    wm_status status = wmi_mdl_set_variant(mdl, game, platform, error);
+    if (status == WM_OK)
+        wmi_mdl_tidy(mdl);
+    return status;
 }

@@ -20,6 +20,12 @@ static inline wmi_arena *wmi_mdl_arena(const wm_kotor_mdl *mdl)
 /* Creates an empty document in an arena with a memory limit; mdl->memory is the arena. */
 wm_kotor_mdl *wmi_mdl_create(const wm_allocator *allocator, uint64_t limit, size_t room,
                              wm_error *error);
+/* For the end of public functions that replace arrays: moves everything into new memory if much of
+ * the old is not needed any more. Pointers into the model become invalid. */
+void wmi_mdl_tidy(wm_kotor_mdl *mdl);
+/* wm_kotor_mdl_set_variant without moving the model. */
+wm_status wmi_mdl_set_variant(wm_kotor_mdl *mdl, wm_kotor_game game, wm_kotor_platform platform,
+                              wm_error *error);
 
 /* Fills the header of a new model with BioWare's values. */
 void wmi_mdl_defaults(wm_kotor_mdl *mdl, wm_kotor_game game, wm_kotor_platform platform);

@@ -177,5 +177,8 @@ wm_status wm_kotor_mdl_rebuild(wm_kotor_mdl *mdl, const wm_kotor_mdl_rebuild_opt
         status = wmi_mdl_rebuild(mdl, o, error);
     if (status == WM_OK && result)
         *result = wmi_mdl_rebuilt(&undo);
-    return wmi_mdl_undo_end(&undo, status);
+    status = wmi_mdl_undo_end(&undo, status);
+    if (status == WM_OK)
+        wmi_mdl_tidy(mdl);
+    return status;
 }

@@ -173,7 +173,7 @@ static wm_status build(const wm_kotor_mdl *to, const wm_kotor_mdl_node *old,
             memory.failed |= !replace_tree(to, mesh, other, &memory);
     }
     if (status == WM_OK && (!mesh || memory.failed))
-        status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        status = wmi_arena_fail(memory.arena, error, "mesh");
     *out = mesh;
     return status;
 }
@@ -216,14 +216,18 @@ wm_status wm_kotor_mdl_replace_mesh(wm_kotor_mdl *m, uint32_t node, const wm_kot
         return wmi_edit_missing(error, "nodes", node, m->tree.count, "node", "nodes");
     if (from_node >= from->tree.count)
         return wmi_edit_missing(error, "nodes", from_node, from->tree.count, "node", "nodes");
-    if (m->platform == from->platform)
-        return replace(m, node, from, from_node, losses, error);
-    wm_kotor_mdl *copy = wm_kotor_mdl_copy(from, &wmi_mdl_arena(m)->allocator, error);
-    if (!copy)
-        return WM_NO_MEMORY;
-    wm_status status = wm_kotor_mdl_set_variant(copy, m->game, m->platform, error);
+    wm_kotor_mdl *copy = NULL;
+    wm_status status = WM_OK;
+    if (m->platform != from->platform) {
+        copy = wm_kotor_mdl_copy(from, &wmi_mdl_arena(m)->allocator, error);
+        if (!copy)
+            return WM_NO_MEMORY;
+        status = wmi_mdl_set_variant(copy, m->game, m->platform, error);
+    }
     if (status == WM_OK)
-        status = replace(m, node, copy, from_node, losses, error);
+        status = replace(m, node, copy ? copy : from, from_node, losses, error);
     wm_kotor_mdl_free(copy);
+    if (status == WM_OK)
+        wmi_mdl_tidy(m);
     return status;
 }

@@ -368,6 +368,7 @@ wm_status wm_kotor_mdl_transform(wm_kotor_mdl *mdl, const wm_kotor_transform *tr
         m.packed_rows = mdl->platform == WM_KOTOR_PLATFORM_XBOX;
         map_model(&m, mdl, flags);
         wmi_edit_touch(mdl);
+        wmi_mdl_tidy(mdl);
     }
     wmi_arena_free(&scratch);
     return status;

@@ -137,7 +137,7 @@ wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opts *opts
     /* The steps replace arrays and change none in place, so this is enough to undo them. */
     wm_nwn2_aswm was = trn->aswm ? *trn->aswm : (wm_nwn2_aswm){0};
     /* Checks the vertex indices and the tiles, and turns a TRN into a TRX. */
-    wm_status status = wm_nwn2_trn_rebuild(trn, NULL, NULL, error);
+    wm_status status = wmi_trn_rebuild(trn, NULL, NULL, error);
     if (status != WM_OK)
         return status;
     bool reduce = !opts || (!opts->packets && !opts->keep_water);
@@ -145,7 +145,7 @@ wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opts *opts
     wm_nwn2_watr **water = wmi_arena_new(&scratch, trn->packet_count, sizeof *water);
     status = water ? drop(trn, &scratch, &made, error) : wmi_arena_fail(&scratch, error, "");
     if (status == WM_OK)
-        status = wm_nwn2_trn_rebuild(trn, NULL, NULL, error);
+        status = wmi_trn_rebuild(trn, NULL, NULL, error);
     if (status == WM_OK && reduce)
         status = make_water(trn, water, &made, error);
     if (status == WM_OK && reduce)
@@ -160,5 +160,6 @@ wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opts *opts
         drop_packets(trn, &made);
     if (result)
         *result = made;
+    wmi_trn_tidy(trn);
     return WM_OK;
 }

@@ -89,8 +89,8 @@ static wm_status bake(wmi_baker *b, bool assign)
     return status;
 }
 
-wm_status wm_nwn2_trn_rebuild(wm_nwn2_trn *trn, const wm_nwn2_trn_rebuild_opts *opts,
-                              wm_nwn2_trn_rebuild_result *result, wm_error *error)
+wm_status wmi_trn_rebuild(wm_nwn2_trn *trn, const wm_nwn2_trn_rebuild_opts *opts,
+                          wm_nwn2_trn_rebuild_result *result, wm_error *error)
 {
     if (WMI_BAD_OPTS(opts, error))
         return WM_BAD_ARGUMENT;
@@ -115,5 +115,14 @@ wm_status wm_nwn2_trn_rebuild(wm_nwn2_trn *trn, const wm_nwn2_trn_rebuild_opts *
             *result = b.result;
     }
     wmi_arena_free(&b.scratch);
+    return status;
+}
+
+wm_status wm_nwn2_trn_rebuild(wm_nwn2_trn *trn, const wm_nwn2_trn_rebuild_opts *opts,
+                              wm_nwn2_trn_rebuild_result *result, wm_error *error)
+{
+    wm_status status = wmi_trn_rebuild(trn, opts, result, error);
+    if (status == WM_OK)
+        wmi_trn_tidy(trn);
     return status;
 }

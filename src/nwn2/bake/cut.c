@@ -338,5 +338,8 @@ wm_status wm_nwn2_trn_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uin
     if (!trn->aswm)
         return wmi_fail(error, WM_BAD_ARGUMENT, "packets", "there is no walkmesh (ASWM) to cut");
     wmi_floors none = {.all = trn->aswm, .ground = trn->aswm->triangle_count};
-    return wmi_trn_cut(trn, &none, polygons, count, result, error);
+    wm_status status = wmi_trn_cut(trn, &none, polygons, count, result, error);
+    if (status == WM_OK)
+        wmi_trn_tidy(trn);
+    return status;
 }

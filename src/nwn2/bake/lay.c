@@ -173,5 +173,7 @@ wm_status wm_nwn2_trn_lay(wm_nwn2_trn *trn, const wm_nwn2_floor *floors, uint32_
     wmi_arena_free(&l.scratch);
     if (status == WM_OK && result)
         *result = l.made;
+    if (status == WM_OK)
+        wmi_trn_tidy(trn);
     return status;
 }

@@ -362,5 +362,7 @@ wm_status wm_nwn2_trn_simplify(wm_nwn2_trn *trn, const wm_nwn2_trn_simplify_opts
     wmi_arena_free(&scratch);
     if (status == WM_OK && result)
         *result = sum;
+    if (status == WM_OK)
+        wmi_trn_tidy(trn);
     return status;
 }

@@ -92,5 +92,7 @@ wm_status wm_nwn2_trn_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_error *e
     wmi_cut_release(&m);
     if (status == WM_OK && added)
         *added = trn->aswm->triangle_count - before;
+    if (status == WM_OK)
+        wmi_trn_tidy(trn);
     return status;
 }

@@ -127,16 +127,11 @@ static wm_nwn2_aswm *twin_aswm(wmi_copier *c, const wm_nwn2_aswm *from)
 
 static void twin_packet(wmi_copier *c, wm_nwn2_packet *p)
 {
-    if (p->trwh)
-        p->trwh = wmi_copy(c, p->trwh, 1, sizeof *p->trwh);
-    else if (p->trrn)
-        p->trrn = twin_trrn(c, p->trrn);
-    else if (p->watr)
-        p->watr = twin_watr(c, p->watr);
-    else if (p->aswm)
-        p->aswm = twin_aswm(c, p->aswm);
-    else
-        p->raw = twin_bytes(c, p->raw);
+    p->trwh = wmi_copy(c, p->trwh, 1, sizeof *p->trwh);
+    p->trrn = twin_trrn(c, p->trrn);
+    p->watr = twin_watr(c, p->watr);
+    p->aswm = twin_aswm(c, p->aswm);
+    p->raw = twin_bytes(c, p->raw);
 }
 
 wm_nwn2_trn *wm_nwn2_trn_copy(const wm_nwn2_trn *trn, const wm_allocator *allocator,
@@ -165,6 +160,34 @@ wm_nwn2_trn *wm_nwn2_trn_copy(const wm_nwn2_trn *trn, const wm_allocator *alloca
     wmi_arena_fail(c.arena, error, "");
     wm_nwn2_trn_free(copy);
     return NULL;
+}
+
+/* Whether a part of the document is in one of its packets, which a copy has too. */
+static bool has_parts(const wm_nwn2_trn *trn)
+{
+    bool trwh = !trn->trwh, aswm = !trn->aswm;
+    for (uint32_t i = 0; i < trn->packet_count; i++) {
+        trwh = trwh || trn->packets[i].trwh == trn->trwh;
+        aswm = aswm || trn->packets[i].aswm == trn->aswm;
+    }
+    return trwh && aswm;
+}
+
+void wmi_trn_tidy(wm_nwn2_trn *trn)
+{
+    wmi_trn *doc = wmi_trn_of(trn);
+    if (!wmi_arena_crowded(&doc->arena) || !has_parts(trn))
+        return;
+    wm_nwn2_trn *copy = wm_nwn2_trn_copy(trn, &doc->arena.allocator, NULL);
+    if (!copy)
+        return;
+    if (wmi_arena_move(&doc->arena, &wmi_trn_of(copy)->arena)) {
+        doc->packet_capacity = wmi_trn_of(copy)->packet_capacity;
+        *trn = *copy;
+        trn->memory = doc;
+    } else {
+        wm_nwn2_trn_free(copy);
+    }
 }
 
 const char *wm_nwn2_trn_variant(const wm_nwn2_trn *trn)

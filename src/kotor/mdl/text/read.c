@@ -324,7 +324,7 @@ static void build(wmi_mdl_parser *p)
     link_head(p);
     wmi_mdlr_apply_layout(p);
     if (!p->failed && p->opts->game)
-        p->failed = wm_kotor_mdl_set_variant(m, p->opts->game, p->opts->platform, p->error);
+        p->failed = wmi_mdl_set_variant(m, p->opts->game, p->opts->platform, p->error);
 }
 
 static void start(wmi_mdl_parser *p)
