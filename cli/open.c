@@ -140,6 +140,8 @@ static void say_document_faults(const cli *c, const char *file, const wm_documen
         cli_say_faults(c, file, d->trn->fault_count, &d->trn->first_fault);
     if (d->format == WM_FORMAT_NWN2_MDB)
         cli_say_faults(c, file, d->mdb->fault_count, &d->mdb->first_fault);
+    if (d->format == WM_FORMAT_BW2_MODEL)
+        cli_say_faults(c, file, d->bw2->fault_count, &d->bw2->first_fault);
     if (d->format == WM_FORMAT_KOTOR_MDL)
         say_model_faults(c, file, d->mdl);
     for (uint32_t i = 0; d->lyt && d->rooms && i < d->lyt->room_count; i++) {

@@ -3,16 +3,22 @@
 
 #include <string.h>
 
+#include "open.h"
+
 const char *const cli_bw2_slots[WM_BW2_TEXTURES] = {"diffuse",  "light",      "growth",
                                                     "specular", "additional", "normal"};
 
-wm_bw2_model *cli_read_bw2(const wm_buffer *bytes, wm_error *error)
+wm_bw2_model *cli_read_bw2(const cli *c, const char *file, const wm_buffer *bytes, wm_error *error)
 {
     wm_format format = wm_detect(bytes->data, bytes->size);
-    if (format == WM_FORMAT_BW2_MODEL)
-        return wm_bw2_model_read(bytes->data, bytes->size, CLI_READ_OPTS, error);
-    wm_format_error(format, bytes->size, "a Black & White 2 model", error);
-    return NULL;
+    if (format != WM_FORMAT_BW2_MODEL) {
+        wm_format_error(format, bytes->size, "a Black & White 2 model", error);
+        return NULL;
+    }
+    wm_bw2_model *model = wm_bw2_model_read(bytes->data, bytes->size, CLI_READ_OPTS, error);
+    if (model)
+        cli_say_faults(c, file, model->fault_count, &model->first_fault);
+    return model;
 }
 
 int cli_save_bw2(const cli *c, const wm_bw2_model *model, const char *to)

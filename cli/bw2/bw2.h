@@ -4,8 +4,8 @@
 
 #include "cli.h"
 
-/* Reads a model. NULL and *error if it is something else. */
-wm_bw2_model *cli_read_bw2(const wm_buffer *bytes, wm_error *error);
+/* Reads a model, and warns if it is damaged. NULL and *error if it is something else. */
+wm_bw2_model *cli_read_bw2(const cli *c, const char *file, const wm_buffer *bytes, wm_error *error);
 /* Writes a model to a file, as `convert` and `set` do. EXIT_FINE or EXIT_OUTPUT. */
 int cli_save_bw2(const cli *c, const wm_bw2_model *model, const char *to);
 /* `rebuild` of a model. */

@@ -237,7 +237,7 @@ static void dump_model(wm_json_writer *j, const wm_bw2_model *m)
 int cli_bw2_dump(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
-    wm_bw2_model *m = cli_read_bw2(bytes, &error);
+    wm_bw2_model *m = cli_read_bw2(c, out->file, bytes, &error);
     wm_json_writer j;
     if (!m)
         return cli_unreadable(c, out->file, &error);

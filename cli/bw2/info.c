@@ -41,7 +41,7 @@ static void print_words(cli_out *out, size_t bytes, const wm_bw2_model *m,
 int cli_bw2_info(cli *c, cli_out *out, const wm_buffer *bytes)
 {
     wm_error error;
-    wm_bw2_model *m = wm_bw2_model_read(bytes->data, bytes->size, CLI_READ_OPTS, &error);
+    wm_bw2_model *m = cli_read_bw2(c, out->file, bytes, &error);
     if (!m)
         return cli_unreadable(c, out->file, &error);
     wm_buffer json;

@@ -66,7 +66,7 @@ int cli_bw2_rebuild(cli *c, const wm_buffer *bytes)
     changes made = {.count = 0};
     int code = EXIT_INPUT;
     const wm_bw2_model_rebuild_opts opts = {.tight = cli_has(c, "tight")};
-    wm_bw2_model *model = cli_read_bw2(bytes, &error);
+    wm_bw2_model *model = cli_read_bw2(c, c->files[0], bytes, &error);
     wm_bw2_model was = model ? *model : (wm_bw2_model){.size = 0}; /* only its sizes are used */
     if (!model || wm_bw2_model_rebuild(model, &opts, &result, &error) != WM_OK)
         code = cli_fail_on(CLI_READING, c->files[0], &error);

@@ -298,8 +298,8 @@ int cli_bw2_set(cli *c, const wm_buffer *bytes)
 {
     wm_error error;
     int code = EXIT_FINE;
-    wm_bw2_model *before = cli_read_bw2(bytes, &error);
-    wm_bw2_model *after = before ? cli_read_bw2(bytes, &error) : NULL;
+    wm_bw2_model *before = cli_read_bw2(c, c->files[0], bytes, &error);
+    wm_bw2_model *after = before ? wm_bw2_model_copy(before, cli_allocator(), &error) : NULL;
     if (!after)
         code = cli_fail_on(CLI_READING, c->files[0], &error);
     for (size_t i = 0; i < c->value_count && code == EXIT_FINE; i++)

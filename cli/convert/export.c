@@ -278,7 +278,7 @@ int cli_export_bw2(cli *c, cli_conversion *v)
 {
     wm_error error;
     const wm_scene_opts opts = {.allocator = cli_allocator(), .no_outlines = cli_has(c, "plain")};
-    wm_bw2_model *model = cli_read_bw2(&v->bytes, &error);
+    wm_bw2_model *model = cli_read_bw2(c, v->file, &v->bytes, &error);
     wm_scene *scene = model ? wm_scene_from_bw2_model(model, &opts, &error) : NULL;
     wm_bw2_model_free(model);
     return write_scene(c, v, scene, false, &error);

@@ -73,7 +73,7 @@ int cli_convert_mdb(cli *c, cli_conversion *v)
 int cli_convert_bw2(cli *c, cli_conversion *v)
 {
     wm_error error;
-    wm_bw2_model *model = cli_read_bw2(&v->bytes, &error);
+    wm_bw2_model *model = cli_read_bw2(c, v->file, &v->bytes, &error);
     if (!model)
         return cli_fail_on(CLI_READING, v->file, &error);
     int code = cli_save_bw2(c, model, v->out);

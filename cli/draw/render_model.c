@@ -58,9 +58,9 @@ static wm_scene *open_mdb(const cli *c, const wm_buffer *bytes, source *s, wm_er
     return scene;
 }
 
-static wm_scene *open_bw2(const wm_buffer *bytes, source *s, wm_error *error)
+static wm_scene *open_bw2(const cli *c, const wm_buffer *bytes, source *s, wm_error *error)
 {
-    wm_bw2_model *model = cli_read_bw2(bytes, error);
+    wm_bw2_model *model = cli_read_bw2(c, c->files[0], bytes, error);
     snprintf(s->kind, sizeof s->kind, "Black & White 2 model");
     wm_scene *scene = model ? wm_scene_from_bw2_model(model, CLI_SCENE_OPTS, error) : NULL;
     wm_bw2_model_free(model);
@@ -102,7 +102,7 @@ static int open_source(cli *c, const wm_buffer *bytes, wm_format format, source 
     else if (format == WM_FORMAT_NWN2_MDB)
         s->scene = open_mdb(c, bytes, s, &error);
     else if (format == WM_FORMAT_BW2_MODEL)
-        s->scene = open_bw2(bytes, s, &error);
+        s->scene = open_bw2(c, bytes, s, &error);
     else if (format == WM_FORMAT_GLTF || format == WM_FORMAT_OBJ)
         s->scene = open_import(c, bytes, s, &error);
     else

@@ -158,6 +158,8 @@ typedef struct wm_bw2_model {
                               (inferred) */
     uint32_t extra_size;   /* bytes after the last table: none in known files */
     uint8_t *extra;
+    uint32_t fault_count; /* faults after which the reader went on; 0 in valid files */
+    wm_error first_fault; /* the first of them, if there are any */
 
     void *memory; /* private */
 } wm_bw2_model;
@@ -165,12 +167,15 @@ typedef struct wm_bw2_model {
 /* Whether the bytes start like a model ("LiOnHeAdMODEL"). */
 WM_API bool wm_bw2_model_detect(const void *data, size_t size);
 
-/* Reads a model. Anything that points outside the file or its tables fails the read. Afterwards,
- * indices are below vertex_count, the ranges of meshes and references lie inside their tables,
- * and positions are three floats. Free with wm_bw2_model_free.
+/* Reads a model. A damaged file is read as far as possible, and fault_count is not 0: an index of a
+ * vertex that does not exist is replaced so that its triangles have no area, a range of a mesh or
+ * reference that leaves its table is empty, and a material that does not exist is the first one.
+ * Writing such a model unchanged still gives the same bytes. Tables that are not in the file fail
+ * the read, except cleaves (docs/formats/bw2-model.md, "What the reader refuses, and why").
+ * Afterwards, indices are below vertex_count, the ranges of meshes and references lie inside their
+ * tables, and positions are three floats. Free with wm_bw2_model_free.
  *
- * opts: with a report, the faults that fail the read are also reported, each with its own
- *   code. */
+ * opts: a report receives each fault as a finding with its own code. */
 WM_API wm_bw2_model *wm_bw2_model_read(const void *data, size_t size, const wm_read_opts *opts,
                                        wm_error *error);
 

@@ -123,6 +123,12 @@ wm_bw2_model *wm_bw2_model_copy(const wm_bw2_model *model, const wm_allocator *a
     m->indices = wmi_copy(&c, model->indices, m->index_count, sizeof *m->indices);
     m->cleaves = wmi_copy(&c, model->cleaves, m->cleave_count, sizeof *m->cleaves);
     m->extra = wmi_copy(&c, model->extra, m->extra_size, 1);
+    const wmi_bw2 *from = wmi_bw2_of(model);
+    wmi_bw2 *to = wmi_bw2_of(m);
+    to->file_size = from->file_size;
+    to->odd_count = from->odd_count;
+    to->odd = wmi_copy(&c, from->odd, from->odd_count, sizeof *to->odd);
+    to->no_cleave_count = from->no_cleave_count;
     if (!c.failed)
         return m;
     wmi_arena_fail(c.arena, error, "");

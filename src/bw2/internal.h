@@ -5,11 +5,27 @@
 #include "base/internal.h"
 #include "waymark/bw2.h"
 
+/* A number of the file that the document does not have, and what it has instead. */
+typedef struct wmi_bw2_odd {
+    uint32_t offset;
+    uint32_t size; /* 2 or 4 bytes */
+    uint32_t stored, used;
+} wmi_bw2_odd;
+
 /* The document and its arena are in one block. */
 typedef struct wmi_bw2 {
     wm_bw2_model pub;
     wmi_arena arena;
+    uint64_t file_size; /* as it was read */
+    uint32_t odd_count;
+    wmi_bw2_odd *odd;
+    bool no_cleave_count; /* the file ends before it */
 } wmi_bw2;
+
+static inline wmi_bw2 *wmi_bw2_of(const wm_bw2_model *model)
+{
+    return (wmi_bw2 *)(uintptr_t)model;
+}
 
 static inline wmi_arena *wmi_bw2_arena(const wm_bw2_model *model)
 {

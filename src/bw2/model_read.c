@@ -1,6 +1,6 @@
-/* Reader: tables follow one another, each as long as its count. With a report, every fault
- * that rejects the file is a finding with its own code, and all ranges and indices are
- * checked. docs/formats/bw2-model.md, "Layout". */
+/* Reader: tables follow one another, each as long as its count. Ranges and indices that lead
+ * outside are replaced, and the stored numbers are kept. With a report, every fault is a finding
+ * with its own code. docs/formats/bw2-model.md, "Layout". */
 #include <stdio.h>
 
 #include "base/words.h"
@@ -17,7 +17,8 @@ typedef struct reading {
     wm_bw2_model *m;
     wmi_arena *arena;
     wm_report *report;
-    uint64_t at; /* end of what has been read */
+    uint64_t at;     /* end of what has been read */
+    size_t odd_room; /* elements that the list of replaced numbers has room for */
 } reading;
 
 /* Rejects the file: the first fault becomes the error, all become findings. */
@@ -32,6 +33,46 @@ static void fault(reading *g, wm_issue_code code, wm_status status, uint64_t off
     va_end(args);
     wmi_reader_fail(&g->r, status, offset, path, "%s", text);
     wmi_report(g->report, code, wmi_at(offset, "%s", path), "%s", text);
+}
+
+/* A fault that leaves the rest readable. */
+WM_PRINTF(6, 7)
+static void forgive(reading *g, wm_issue_code code, wm_status status, uint64_t offset,
+                    const char *path, const char *fmt, ...)
+{
+    char text[200];
+    va_list args;
+    va_start(args, fmt);
+    wmi_vformat(text, sizeof text, fmt, args);
+    va_end(args);
+    if (g->m->fault_count++ == 0)
+        wmi_fail_at(&g->m->first_fault, status, offset, path, "%s", text);
+    wmi_report(g->report, code, wmi_at(offset, "%s", path), "%s", text);
+}
+
+/* Makes room for more numbers that are replaced: as many as are needed, or twice as many as before
+ * if they come one by one. */
+static bool make_room(reading *g, size_t more)
+{
+    wmi_bw2 *doc = wmi_bw2_of(g->m);
+    if (doc->odd_count + more <= g->odd_room)
+        return true;
+    g->odd_room = doc->odd_count + more + (more < 8 ? doc->odd_count : 0);
+    wmi_bw2_odd *odd = wmi_arena_raw(g->arena, g->odd_room, sizeof *odd);
+    if (!odd) {
+        g->r.failed = wmi_arena_fail(g->arena, g->r.error, "");
+        return false;
+    }
+    if (doc->odd_count)
+        memcpy(odd, doc->odd, doc->odd_count * sizeof *odd);
+    doc->odd = odd;
+    return true;
+}
+
+static void keep_odd(reading *g, uint64_t offset, uint32_t size, uint32_t stored, uint32_t used)
+{
+    wmi_bw2 *doc = wmi_bw2_of(g->m);
+    doc->odd[doc->odd_count++] = (wmi_bw2_odd){(uint32_t)offset, size, stored, used};
 }
 
 /* Turns a fault found by the base reader into a finding too. */
@@ -203,6 +244,42 @@ static bool all_below(const uint16_t *indices, uint32_t count, uint32_t limit)
     return most < limit;
 }
 
+/* The index of a neighbour, so that the triangles have no area. The ones before are valid. */
+static uint16_t stand_in(const wm_bw2_model *m, uint32_t i)
+{
+    bool first = m->topology == WM_BW2_TOPOLOGY_LIST && i % 3 == 0;
+    if (first && i + 1 < m->index_count && m->indices[i + 1] < m->vertex_count)
+        return m->indices[i + 1];
+    return i > 0 ? m->indices[i - 1] : 0;
+}
+
+static void replace_indices(reading *g, uint64_t start)
+{
+    wm_bw2_model *m = g->m;
+    size_t bad = 0;
+    for (uint32_t i = 0; i < m->index_count; i++)
+        bad += m->indices[i] >= m->vertex_count;
+    if (m->vertex_count == 0) { /* no valid index exists */
+        fault(g, WM_BW2_INDEX_RANGE, WM_BAD_VALUE, start, "indices", "%s but no vertices",
+              wmi_count(m->index_count, "index", "indices").text);
+        return;
+    }
+    if (!make_room(g, bad))
+        return;
+    for (uint32_t i = 0; i < m->index_count; i++) {
+        char path[48];
+        uint16_t stored = m->indices[i];
+        if (stored < m->vertex_count)
+            continue;
+        wmi_format(path, sizeof path, "indices[%lu]", (ul)i);
+        forgive(g, WM_BW2_INDEX_RANGE, WM_BAD_VALUE, start + 2ull * i, path,
+                "the index is %u, but %s", stored,
+                wmi_only(m->vertex_count, "vertex", "vertices").text);
+        m->indices[i] = stand_in(m, i);
+        keep_odd(g, start + 2ull * i, 2, stored, m->indices[i]);
+    }
+}
+
 static void read_indices(reading *g)
 {
     wm_bw2_model *m = g->m;
@@ -212,30 +289,39 @@ static void read_indices(reading *g)
     if (!m->indices)
         return;
     wmi_load16(m->indices, p, m->index_count);
-    if (all_below(m->indices, m->index_count, m->vertex_count))
+    if (!all_below(m->indices, m->index_count, m->vertex_count))
+        replace_indices(g, start);
+}
+
+/* The cleaves are the last table: if the file is cut off there, the model has all the rest. */
+static void read_cleaves(reading *g)
+{
+    wm_bw2_model *m = g->m;
+    uint64_t left = g->r.size - g->at;
+    wmi_bw2_of(m)->no_cleave_count = left < 4;
+    if (left < 4) {
+        forgive(g, WM_BW2_TABLE_OUTSIDE, WM_TRUNCATED, g->at, "cleave_count", "%s",
+                wmi_cut_off("cleave_count", g->at, 4, g->r.size).text);
         return;
-    for (uint32_t i = 0; i < m->index_count; i++) {
-        char path[48];
-        if (m->indices[i] < m->vertex_count)
-            continue;
-        wmi_format(path, sizeof path, "indices[%lu]", (ul)i);
-        fault(g, WM_BW2_INDEX_RANGE, WM_BAD_VALUE, start + 2ull * i, path,
-              "the index is %u, but %s", m->indices[i],
-              wmi_only(m->vertex_count, "vertex", "vertices").text);
-        if (!g->report)
-            return;
     }
+    uint32_t stored = wmi_reader_u32(&g->r, g->at, "cleave_count");
+    m->cleave_count = stored;
+    if (!wmi_fits(g->r.size, g->at + 4, stored, WMI_BW2_POINT) && make_room(g, 1)) {
+        m->cleave_count = (uint32_t)((left - 4) / WMI_BW2_POINT);
+        forgive(
+            g, WM_BW2_TABLE_OUTSIDE, WM_TRUNCATED, g->at, "cleaves", "%s",
+            wmi_cut_off("cleaves", g->at + 4, (uint64_t)stored * WMI_BW2_POINT, g->r.size).text);
+        keep_odd(g, g->at, 4, stored, m->cleave_count);
+    }
+    g->at += 4;
+    m->cleaves = take_words(g, m->cleave_count, WMI_BW2_POINT, "cleaves");
 }
 
 static void read_rest(reading *g)
 {
     wm_bw2_model *m = g->m;
-    if (m->version >= 6 && !g->r.failed) {
-        m->cleave_count = wmi_reader_u32(&g->r, g->at, "cleave_count");
-        tell(g, false);
-        g->at += 4;
-        m->cleaves = take_words(g, m->cleave_count, WMI_BW2_POINT, "cleaves");
-    }
+    if (m->version >= 6 && !g->r.failed)
+        read_cleaves(g);
     if (g->r.failed || g->at >= g->r.size)
         return;
     m->extra_size = (uint32_t)(g->r.size - g->at);
@@ -244,24 +330,51 @@ static void read_rest(reading *g)
         memcpy(m->extra, g->r.base + g->at, m->extra_size);
 }
 
-/* A range in a table of `all` records; its start is stored at `offset`. In messages it is
- * called what[number].part, and one record `one`. */
+/* A range in a table of `all` records, stored as two words at `offset`: its start and its length.
+ * In messages it is called what[number].part, and one record `one`. */
 typedef struct range {
     const char *what, *part, *one, *many;
     uint32_t number;
     uint64_t offset;
-    uint32_t first, count, all;
+    uint32_t *first, *count;
+    uint32_t all;
     wm_issue_code code;
 } range;
 
+/* A range that leaves its table becomes empty. */
 static void check_range(reading *g, range r)
 {
     char path[64];
-    if ((uint64_t)r.first + r.count <= r.all || (g->r.failed && !g->report))
+    if (g->r.failed || (uint64_t)*r.first + *r.count <= r.all || !make_room(g, 2))
         return;
     wmi_format(path, sizeof path, "%s[%lu].%s", r.what, (ul)r.number, r.part);
-    fault(g, r.code, WM_BAD_VALUE, r.offset, path, "%s from %lu on, but %s",
-          wmi_count(r.count, r.one, r.many).text, (ul)r.first, wmi_only(r.all, r.one, r.many).text);
+    forgive(g, r.code, WM_BAD_VALUE, r.offset, path, "%s from %lu on, but %s",
+            wmi_count(*r.count, r.one, r.many).text, (ul)*r.first,
+            wmi_only(r.all, r.one, r.many).text);
+    keep_odd(g, r.offset, 4, *r.first, 0);
+    keep_odd(g, r.offset + 4, 4, *r.count, 0);
+    *r.first = *r.count = 0;
+}
+
+static void check_material(reading *g, uint32_t i, uint64_t at)
+{
+    const wm_bw2_model *m = g->m;
+    uint32_t *material = &m->references[i].material;
+    char path[64];
+    if (g->r.failed || *material < m->material_count)
+        return;
+    wmi_format(path, sizeof path, "references[%lu].material", (ul)i);
+    if (m->material_count == 0) { /* no valid index exists */
+        fault(g, WM_BW2_REFERENCE_MATERIAL, WM_BAD_VALUE, at, path,
+              "the material is %lu, but there are none", (ul)*material);
+        return;
+    }
+    if (!make_room(g, 1))
+        return;
+    forgive(g, WM_BW2_REFERENCE_MATERIAL, WM_BAD_VALUE, at, path, "the material is %lu, but %s",
+            (ul)*material, wmi_only(m->material_count, "material", "materials").text);
+    keep_odd(g, at, 4, *material, 0);
+    *material = 0;
 }
 
 static void check_ranges(reading *g)
@@ -269,23 +382,22 @@ static void check_ranges(reading *g)
     wm_bw2_model *m = g->m;
     uint64_t at = WMI_BW2_HEADER + (uint64_t)m->material_count * WMI_BW2_MATERIAL;
     for (uint32_t i = 0; i < m->mesh_count; i++, at += WMI_BW2_MESH) {
-        const wm_bw2_mesh *mesh = &m->meshes[i];
+        wm_bw2_mesh *mesh = &m->meshes[i];
         check_range(g, (range){"meshes", "first_vertex", "vertex", "vertices", i, at + 0x0C,
-                               mesh->first_vertex, mesh->vertex_count, m->vertex_count,
+                               &mesh->first_vertex, &mesh->vertex_count, m->vertex_count,
                                WM_BW2_MESH_OUTSIDE});
         check_range(g, (range){"meshes", "first_index", "index", "indices", i, at + 4,
-                               mesh->first_index, mesh->index_count, m->index_count,
+                               &mesh->first_index, &mesh->index_count, m->index_count,
                                WM_BW2_MESH_OUTSIDE});
     }
     for (uint32_t i = 0; i < m->reference_count; i++, at += WMI_BW2_REFERENCE) {
-        const wm_bw2_reference *r = &m->references[i];
-        check_range(g, (range){"references", "material", "material", "materials", i, at,
-                               r->material, 1, m->material_count, WM_BW2_REFERENCE_MATERIAL});
+        wm_bw2_reference *r = &m->references[i];
+        check_material(g, i, at);
         check_range(g, (range){"references", "first_index", "index", "indices", i, at + 4,
-                               r->first_index, r->index_count, m->index_count,
+                               &r->first_index, &r->index_count, m->index_count,
                                WM_BW2_REFERENCE_OUTSIDE});
         check_range(g, (range){"references", "first_vertex", "vertex", "vertices", i, at + 0x0C,
-                               r->first_vertex, r->vertex_count, m->vertex_count,
+                               &r->first_vertex, &r->vertex_count, m->vertex_count,
                                WM_BW2_REFERENCE_OUTSIDE});
     }
 }
@@ -335,6 +447,7 @@ wm_bw2_model *wm_bw2_model_read(const void *data, size_t size, const wm_read_opt
         return NULL;
     g.m = m;
     g.arena = wmi_bw2_arena(m);
+    wmi_bw2_of(m)->file_size = size;
     read_tables(&g);
     if (!g.r.failed)
         return m;

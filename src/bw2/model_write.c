@@ -46,6 +46,19 @@ static void put_streams(wmi_writer *w, const wm_bw2_model *m)
             wmi_writer_bytes(w, m->streams[i].data, (size_t)m->vertex_count * m->streams[i].stride);
 }
 
+/* Puts back the numbers that the reader replaced, if nobody has changed them since. */
+static void restore_odd(wmi_writer *w, const wmi_bw2 *doc)
+{
+    for (uint32_t i = 0; i < doc->odd_count && !w->failed && w->size == doc->file_size; i++) {
+        const wmi_bw2_odd *odd = &doc->odd[i];
+        uint8_t *at = w->data + odd->offset;
+        if (odd->size == 4 && wmi_le32(at) == odd->used)
+            wmi_put32(at, odd->stored);
+        else if (odd->size == 2 && wmi_le16(at) == odd->used)
+            wmi_put16(at, (uint16_t)odd->stored);
+    }
+}
+
 wm_status wm_bw2_model_write(const wm_bw2_model *m, const wm_write_opts *opts, wm_buffer *out,
                              wm_error *error)
 {
@@ -68,11 +81,12 @@ wm_status wm_bw2_model_write(const wm_bw2_model *m, const wm_write_opts *opts, w
     uint8_t *to = wmi_writer_room(&w, 2 * (size_t)m->index_count);
     if (to)
         wmi_store16(to, m->indices, m->index_count);
-    if (m->version >= 6) {
+    if (m->version >= 6 && (m->cleave_count || !wmi_bw2_of(m)->no_cleave_count)) {
         wmi_writer_u32(&w, m->cleave_count);
         put_words(&w, m->cleaves, m->cleave_count, 12);
     }
     if (m->extra_size)
         wmi_writer_bytes(&w, m->extra, m->extra_size);
+    restore_odd(&w, wmi_bw2_of(m));
     return wmi_writer_finish(&w, out, error);
 }

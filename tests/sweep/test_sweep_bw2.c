@@ -109,7 +109,7 @@ int main(void)
         .header = 0xB8 + 2 * 0x1C0 + 2 * 0xDC + 3 * 0x20, /* up to the references */
         .exact = true,
         .memory_base = 8192,
-        .memory_factor = 2,
+        .memory_factor = 10, /* 16 bytes for each index of 2 that is replaced */
     };
     return sweep_main(&format);
 }

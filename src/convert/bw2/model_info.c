@@ -48,6 +48,7 @@ wm_status wm_bw2_model_info(const wm_bw2_model *m, const wm_info_opts *opts, wm_
     wm_json_add_uint(&j, "lods", wm_bw2_model_lod_count(m));
     wm_json_add_uint(&j, "uv_sets", wm_bw2_model_uv_sets(m));
     put_textures(&j, m);
+    wmi_info_faults(&j, m->fault_count, &m->first_fault);
     wm_json_end(&j);
     return wm_json_writer_finish(&j, json, error);
 }
