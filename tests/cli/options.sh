@@ -47,7 +47,7 @@ each check "" "--game nwn1" "--surfacemat table.2da" --all --strict --verbose "-
 each dump "" --layout
 each fix "-o out.x" "--tolerance 0.1" --remove-dangling --dry-run "--surfacemat table.2da"
 each rebuild out.x --keep-tree "--rounding k1" --tight "--parts normals" "--surfacemat table.2da"
-each render out.svg "--size 300x300" "--title x" "--layer +grid" "--point 1,1" "--path 1,1:2,2" \
+each "render --size 160x120" out.svg "--title x" "--layer +grid" "--point 1,1" "--path 1,1:2,2" \
     --no-findings "--view top" "--anim walk" "--anim walk --time 0" "--supermodel sample.mdl"
 each pose out.json "--anim walk" --loop "--anim walk --loop" --y-up --all "--supermodel sample.mdl"
 each "pose --list" "" "--anim walk" --loop --y-up --all "--supermodel sample.mdl" --list
