@@ -144,9 +144,11 @@ void wmi_bw2_tidy(wm_bw2_model *model)
     wm_bw2_model *copy = wm_bw2_model_copy(model, &arena->allocator, NULL);
     if (!copy)
         return;
+    wmi_bw2_odd *odd = wmi_bw2_of(copy)->odd;
     if (wmi_arena_move(arena, wmi_bw2_arena(copy))) {
         *model = *copy;
         model->memory = arena;
+        wmi_bw2_of(model)->odd = odd;
     } else {
         wm_bw2_model_free(copy);
     }

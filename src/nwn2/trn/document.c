@@ -183,6 +183,7 @@ void wmi_trn_tidy(wm_nwn2_trn *trn)
         return;
     if (wmi_arena_move(&doc->arena, &wmi_trn_of(copy)->arena)) {
         doc->packet_capacity = wmi_trn_of(copy)->packet_capacity;
+        doc->copy = wmi_trn_of(copy)->copy;
         *trn = *copy;
         trn->memory = doc;
     } else {
