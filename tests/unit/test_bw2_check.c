@@ -160,6 +160,26 @@ static void damages_get_their_verdict(void **state)
     free(bytes);
 }
 
+/* Edits move the document into new memory now and then; what the reader replaced moves along. */
+static void damage_survives_edits(void **state)
+{
+    size_t size;
+    uint8_t *bytes = test_bw2_bytes((test_bw2_kind){6, false, 1, false}, &size);
+    const wm_bw2_frame frame = {.position = {1, 2, 3}};
+    (void)state;
+    assert_non_null(bytes);
+    wmi_put32(bytes + INDICES + 2, 0xFFFF);
+    wm_bw2_model *m = wm_bw2_model_read(bytes, size, NULL, NULL);
+    assert_non_null(m);
+    for (int i = 0; i < 500; i++) {
+        assert_int_equal(wm_bw2_model_add_entity(m, "x", &frame, NULL), WM_OK);
+        assert_int_equal(wm_bw2_model_remove_entity(m, m->entity_count - 1, NULL), WM_OK);
+    }
+    written_back(m, bytes, size);
+    wm_bw2_model_free(m);
+    free(bytes);
+}
+
 /* Every file that is cut before its last table is refused, with the table that is cut. */
 static void cut_files_name_their_table(void **state)
 {
@@ -232,6 +252,7 @@ int main(void)
         cmocka_unit_test(odd_samples_get_infos),
         cmocka_unit_test(damages_get_their_verdict),
         cmocka_unit_test(cut_files_name_their_table),
+        cmocka_unit_test(damage_survives_edits),
         cmocka_unit_test(real_models_pass),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
