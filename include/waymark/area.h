@@ -183,8 +183,8 @@ typedef struct wm_kotor_room_fixes {
  * walkmeshes: lyt->room_count elements, NULL where a room has none. They are changed, so a
  *   wm_kotor_area of them is no longer valid: free it, or make it afterwards.
  *
- * Fails with WM_NO_MEMORY, or with WM_LIMIT if a walkmesh reaches its memory limit; then no
- * walkmesh has changed. */
+ * Fails with WM_NO_MEMORY, or with WM_LIMIT if a walkmesh reaches its memory limit or above
+ * 2^31 edges or faces; then no walkmesh has changed. */
 WM_API wm_kotor_room_fixes *wm_kotor_lyt_fix_rooms(const wm_kotor_lyt *lyt,
                                                    wm_kotor_bwm *const *walkmeshes,
                                                    const wm_kotor_lyt_fix_rooms_opts *opts,

@@ -17,8 +17,10 @@
  *    What a reader noticed is in the document.
  *  - A function that fails changes no document, no `losses` and no `result`.
  *  - `losses` may be NULL. Functions add to the list and never clear it.
- *  - `error` may be NULL. It is written only on failure. It is the last argument; only wm_error_set
- *    takes it first, because the arguments of printf come last there.
+ *  - `wm_error *error` may be NULL. It is written only on failure. It is the last argument; only
+ *    wm_error_set takes it first, because the arguments of printf come last there. A `const
+ * wm_error
+ *    *` is an input and must not be NULL.
  *  - `allocator` may be NULL (malloc). It must outlive everything that is allocated with it. A
  *    function that fills a wm_buffer takes it in `opts`, the argument just before the buffer. A
  *    function that makes an object takes it in its options, or as the argument before `error` if it
@@ -157,8 +159,8 @@ typedef struct wm_allocator {
 
 /* A limit on memory that any number of objects and threads share: an allocator that counts. A call
  * that needs more fails with WM_NO_MEMORY, and what exists stays valid. It does not count the stack
- * and the working memory of libdeflate: 12 KB to decompress, and to compress less than 1 MB with
- * wm_nwn2_trn_write_opts.fast, about 9 MB with .small. */
+ * and the working memory of libdeflate: decompressing takes 12 KB; compressing takes less than 1 MB
+ * in wm_png_write and with wm_nwn2_trn_write_opts.fast, and about 9 MB with .small. */
 typedef struct wm_budget wm_budget;
 
 /* Makes a budget. Free with wm_budget_free.

@@ -57,7 +57,8 @@ WM_API const char *wm_format_title(wm_format format);
 WM_API wm_status wm_format_error(wm_format format, size_t size, const char *expected,
                                  wm_error *error);
 /* Adds to the error what an MDX is for, if the name ends in .mdx and the format is unknown or
- * WM_FORMAT_ALL_ZERO, whose advice is replaced. Call it after wm_format_error. */
+ * WM_FORMAT_ALL_ZERO. In the second case it replaces the advice in the message. Call it after
+ * wm_format_error. */
 WM_API void wm_format_hint_mdx(const char *file, wm_format format, wm_error *error);
 
 /* ---- neutral walkmeshes ------------------------------------------------ */
@@ -75,8 +76,9 @@ WM_API wm_walkmesh *wm_walkmesh_from_kotor_bwm(const wm_kotor_bwm *bwm,
 
 /* Makes a neutral walkmesh from an NWN2 walkmesh. Triangles keep their indices. Their flags say
  * which are walkable, materials are as from wm_nwn2_material, and neighbours come from the stored
- * links if these are valid. The clockwise triangles of a TRX are flipped, so that floors face up.
- * Tiles, islands and tables are left out. Free with wm_walkmesh_free.
+ * links if these are valid, otherwise from shared vertices. The clockwise triangles of a TRX are
+ * flipped, so that floors face up. Tiles, islands and tables are left out. Free with
+ * wm_walkmesh_free.
  *
  * aswm: not needed afterwards. */
 WM_API wm_walkmesh *wm_walkmesh_from_nwn2_aswm(const wm_nwn2_aswm *aswm,
@@ -113,7 +115,9 @@ typedef struct wm_nwn2_cutters {
 } wm_nwn2_cutters;
 
 /* Reads the cutters of a GIT. Fails if the bytes are not a GFF. A GFF without triggers has no
- * cutters, which is not an error. Free with wm_nwn2_cutters_free. */
+ * cutters, which is not an error. Free with wm_nwn2_cutters_free.
+ *
+ * opts: its report is not used. */
 WM_API wm_nwn2_cutters *wm_nwn2_cutters_read(const void *data, size_t size,
                                              const wm_read_opts *opts, wm_error *error);
 /* Frees the cutters. NULL is allowed. */
@@ -141,7 +145,9 @@ typedef struct wm_nwn2_placeables {
 } wm_nwn2_placeables;
 
 /* Reads the placeables of a GIT. Fails if the bytes are not a GFF. A GFF without placeables is not
- * an error. Free with wm_nwn2_placeables_free. */
+ * an error. Free with wm_nwn2_placeables_free.
+ *
+ * opts: its report is not used. */
 WM_API wm_nwn2_placeables *wm_nwn2_placeables_read(const void *data, size_t size,
                                                    const wm_read_opts *opts, wm_error *error);
 /* Frees the placeables. NULL is allowed. */
@@ -373,9 +379,9 @@ WM_API wm_status wm_obj_write_walkmesh(const wm_scene *scene, const wm_obj_write
 
 /* Loads a file that an OBJ or glTF names.
  *
- * data: *data is NULL. Receives the bytes, which must live until the next call or the end of the
- *   read. It stays NULL if there is no such file, which is not a failure; it must not be NULL for
- *   an empty file.
+ * data: *data is NULL before the call. Receives the bytes, which must live until the next call or
+ * the end of the read. It stays NULL if there is no such file, which is not a failure; it must not
+ * be NULL for an empty file.
  *
  * If it fails, the read fails with the same status and with the message in *error. */
 typedef wm_status (*wm_file_loader)(void *user, const char *name, const void **data, size_t *size,

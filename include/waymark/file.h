@@ -1,5 +1,5 @@
-/* Reading and writing whole files. All other headers except folder.h work on memory only; a
- * build without a file system leaves these two out.
+/* Reading and writing whole files. All other headers except folder.h and game.h work on memory
+ * only; a build without a file system leaves these three out.
  */
 #ifndef WAYMARK_FILE_H
 #define WAYMARK_FILE_H

@@ -56,13 +56,14 @@ typedef struct wm_game_opts {
 
 /* Opens an installed game. What kind it is follows from the files in its folder: "chitin.key" for
  * KotOR (its list of BIFs tells the two games apart), ZIP files in "data" for NWN2, STUFF files for
- * Black & White 2. An archive that cannot be opened is not a failure: its source has an error. Free
- * with wm_game_free.
+ * Black & White 2. An archive that cannot be opened is not a failure: its source has an error. Only
+ * a chitin.key that cannot be read fails the call. Free with wm_game_free.
  *
- * path: the folder of the game; copied.
+ * path: the folder of the game; copied, like the strings in opts.
  *
- * Fails with WM_BAD_MAGIC if the folder is not that of a game, or with WM_BAD_ARGUMENT if it has no
- * such module. */
+ * Fails with WM_IO if there is no such folder, with WM_BAD_MAGIC if it is not that of a game, or
+ * with WM_BAD_ARGUMENT if the game has no such module (KotOR and NWN2; Black & White 2 has no
+ * modules and ignores the name). */
 WM_API wm_game *wm_game_new(const char *path, const wm_game_opts *opts, wm_error *error);
 /* A finder for the resources of the game. It lists every copy, the one that wins first. It is valid
  * until wm_game_free; documents that were opened with it may outlive it. One thread at a time may

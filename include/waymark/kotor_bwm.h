@@ -23,7 +23,7 @@ typedef struct wm_kotor_surface {
     bool known;         /* the table has a row for it */
     bool walk;          /* characters can stand on it */
     bool walk_check;    /* column WalkCheck; the library does not use it */
-    bool line_of_sight; /* it blocks sight */
+    bool line_of_sight; /* column LineOfSight: it blocks sight; the library does not use it */
 } wm_kotor_surface;
 
 /* The surface table, by material. */
@@ -175,7 +175,7 @@ WM_API wm_status wm_kotor_bwm_reserve(wm_kotor_bwm *bwm, uint32_t vertices, uint
 
 /* Allocates count * size zeroed bytes that live as long as the document. Returns NULL and sets
  * *error if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT);
- * 0 bytes are not a failure. */
+ * for 0 bytes it returns a pointer that is not NULL, too. */
 WM_API void *wm_kotor_bwm_alloc(wm_kotor_bwm *bwm, size_t count, size_t size, wm_error *error);
 
 /* Computes `offsets` again: the tables follow each other as in the games' files, and the gaps
@@ -432,7 +432,8 @@ typedef struct wm_kotor_bwm_text_write_opts {
     uint32_t end_zero;
 } wm_kotor_bwm_text_write_opts;
 
-/* Writes one area, one object, or the states of one door. The same documents give the same
+/* Writes one area, one object, or the states of one door. Anything else, a mesh without a bwm, or
+ * two meshes of one state fail with WM_BAD_ARGUMENT. The same documents give the same
  * bytes, lines are shorter than 255 bytes, and floats read back to the same bits.
  *
  * text: only mesh_count, and the bwm and state of each mesh, are used. So the caller may fill

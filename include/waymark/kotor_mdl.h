@@ -326,7 +326,8 @@ typedef enum wm_kotor_number_source {
 
 typedef struct wm_kotor_mdl_numbers {
     wm_kotor_number_source source;
-    uint32_t unknown_count; /* nodes that the source does not have; the supermodel may */
+    uint32_t unknown_count; /* nodes that the source does not have, although the supermodel
+                               may have them */
     uint32_t *unknown;      /* their node indices */
 } wm_kotor_mdl_numbers;
 
@@ -405,8 +406,8 @@ WM_API wm_kotor_mdl *wm_kotor_mdl_new(wm_kotor_game game, wm_kotor_platform plat
                                       const wm_allocator *allocator, wm_error *error);
 
 /* Allocates count * size zeroed bytes that live as long as the model. Returns NULL and sets *error
- * if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT); 0 bytes
- * are not a failure. */
+ * if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT); for
+ * 0 bytes it returns a pointer that is not NULL, too. */
 WM_API void *wm_kotor_mdl_alloc(wm_kotor_mdl *mdl, size_t count, size_t size, wm_error *error);
 
 /* Writes both files: write(read(x)) == x. If the MDX was missing, mdx_out is empty.
@@ -441,8 +442,8 @@ WM_API void wm_kotor_mdl_free(wm_kotor_mdl *mdl);
 /* These functions change what they name and keep every other byte of the file: slack, odd words
  * and the order of blocks stay. Blocks move only if a block before them changes its size. A file
  * with WM_KOTOR_MDL_ORDER_STORED is laid out again as WM_KOTOR_MDL_ORDER_A. On failure nothing has
- * changed. Case is ignored when names are compared. Memory of replaced arrays is freed with the
- * model. */
+ * changed. Case is ignored when names are compared. Memory of replaced arrays is freed by a
+ * later edit, or with the model; pointers into the model are invalid after each call. */
 
 /* The first node or animation with this name; WM_NO_INDEX if there is none. */
 WM_API uint32_t wm_kotor_mdl_find_node(const wm_kotor_mdl *mdl, const char *name);
@@ -538,7 +539,8 @@ WM_API wm_status wm_kotor_mdl_replace_mesh(wm_kotor_mdl *mdl, uint32_t node,
  * transform: the scale must be the same for all axes, else it fails with WM_NOT_REPRESENTABLE, and
  *   from 0.0001 to 10000, else it fails with WM_BAD_ARGUMENT.
  *
- * Mirroring and scaling need the MDX. On failure nothing has changed. */
+ * Mirroring and scaling need the MDX, else they fail with WM_NOT_REPRESENTABLE. On failure nothing
+ * has changed. */
 WM_API wm_status wm_kotor_mdl_transform(wm_kotor_mdl *mdl, const wm_kotor_transform *transform,
                                         wm_error *error);
 

@@ -111,11 +111,11 @@ typedef struct wm_slide {
  * floor. At a wall, the move slides along it as long as that leads nearer to the target. The whole
  * move is never longer than the distance to the target.
  *
- * A wall is an edge without a neighbour that passes the filter. Edges with transitions are walls
- * too, unless the mesh joins the rooms there. A wall counts only if floor within the radius
- * connects it to the floor under the character, so walls of other floors do not. Edges at which the
- * floor folds back over itself are walls, unless the fold is thinner than 0.1 m: then the move
- * steps over it.
+ * A wall is an edge that has no neighbour, or whose neighbour does not pass the filter. Edges with
+ * transitions are walls too, unless the mesh joins the rooms there. A wall counts only if floor
+ * within the radius connects it to the floor under the character, so walls of other floors do not.
+ * Edges at which the floor folds back over itself are walls, unless the fold is thinner than 0.1 m:
+ * then the move steps over it.
  *
  * The centre never comes nearer to a wall than the radius, up to rounding; if it starts nearer, it
  * never comes nearer than it started. It may be pushed away from a wall by a few rounding errors.

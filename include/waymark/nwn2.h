@@ -308,15 +308,16 @@ WM_API void wm_nwn2_trn_free(wm_nwn2_trn *trn);
 
 /* Allocates count * size zeroed bytes that live as long as the document. Returns NULL and sets
  * *error if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT);
- * 0 bytes are not a failure. */
+ * for 0 bytes it returns a pointer that is not NULL, too. */
 WM_API void *wm_nwn2_trn_alloc(wm_nwn2_trn *trn, size_t count, size_t size, wm_error *error);
 /* Adds an empty raw packet at the end. Existing pointers to elements of trn->packets become
  * invalid. To fill it, set one of its pointers, or raw, to memory from wm_nwn2_trn_alloc; if it is
  * the first TRWH or ASWM, also set trn->trwh or trn->aswm.
  *
- * type: up to four characters; copied.
+ * type: copied; only the first four characters are used.
  *
- * Returns the packet, which belongs to the document, or NULL if there is no memory. */
+ * Returns the packet, which belongs to the document, or NULL with WM_NO_MEMORY or WM_LIMIT, as
+ * wm_nwn2_trn_alloc does. */
 WM_API wm_nwn2_packet *wm_nwn2_trn_add_packet(wm_nwn2_trn *trn, const char *type, wm_error *error);
 
 /* Writes the content of one packet, without its header of 8 bytes, compressed as in a file. */
@@ -487,10 +488,11 @@ typedef struct wm_nwn2_kept {
  * trn: a TRN on which wm_nwn2_trn_lay has laid everything else that is baked: cutters, and the
  *   placeables whose models are there. To bake, lay all together on the TRN as it was.
  * old: the earlier bake, a TRX.
- * places: where the placeables are; `count` of them.
+ * places: where the placeables are; an array of `count` points. May be NULL if count is 0.
  *
- * Nothing is needed afterwards. WM_BAD_ARGUMENT if `old` has another grid of tiles. WM_LIMIT if the
- * two differ so much that comparing would take seconds. */
+ * None of the arguments is needed afterwards. Fails with WM_BAD_ARGUMENT if one of the two has no
+ * walkmesh, if `trn` is a TRX or `old` is not, if their grids of tiles differ, or if a place is not
+ * finite; or with WM_LIMIT if the two differ so much that comparing would take seconds. */
 WM_API wm_nwn2_kept *wm_nwn2_kept_new(const wm_nwn2_trn *trn, const wm_nwn2_trn *old,
                                       const wm_vec3 *places, uint32_t count,
                                       const wm_allocator *allocator, wm_error *error);

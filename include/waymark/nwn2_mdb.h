@@ -42,7 +42,7 @@ typedef enum wm_nwn2_mdb_kind {
     WM_NWN2_MDB_KIND_COLS = 9  /* spheres at bones */
 } wm_nwn2_mdb_kind;
 
-/* Textures of a material: names without an ending. */
+/* Textures of a material: names without an extension. */
 enum {
     WM_NWN2_MDB_TEXTURE_DIFFUSE = 0,
     WM_NWN2_MDB_TEXTURE_NORMAL = 1,
@@ -97,7 +97,7 @@ typedef struct wm_nwn2_mdb_hull_vertex {
  * allocate a new one with wm_nwn2_mdb_alloc and set its count. */
 typedef struct wm_nwn2_mdb_mesh {
     char name[WM_NWN2_MDB_NAME];
-    char skeleton[WM_NWN2_MDB_NAME]; /* SKIN: name of a GR2 file, without its ending */
+    char skeleton[WM_NWN2_MDB_NAME]; /* SKIN: name of a GR2 file, without its extension */
     wm_nwn2_mdb_material material;   /* all but WALK */
     uint32_t flags;                  /* WALK: 0 */
     uint32_t vertex_count;
@@ -190,8 +190,8 @@ WM_API wm_nwn2_mdb *wm_nwn2_mdb_copy(const wm_nwn2_mdb *mdb, const wm_allocator 
 WM_API void wm_nwn2_mdb_free(wm_nwn2_mdb *mdb);
 
 /* Allocates count * size zeroed bytes that live as long as the model. Returns NULL and sets *error
- * if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT); 0 bytes
- * are not a failure. */
+ * if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT); for
+ * 0 bytes it returns a pointer that is not NULL, too. */
 WM_API void *wm_nwn2_mdb_alloc(wm_nwn2_mdb *mdb, size_t count, size_t size, wm_error *error);
 
 /* Adds a packet at the end. Existing pointers to elements of mdb->packets become invalid.
@@ -200,7 +200,7 @@ WM_API void *wm_nwn2_mdb_alloc(wm_nwn2_mdb *mdb, size_t count, size_t size, wm_e
  *   lengths. Of a point: `point` is set. WM_NWN2_MDB_KIND_COLS: `spheres` is set, with vertex_count
  *   spheres. WM_NWN2_MDB_KIND_RAW: nothing is set; fill in type, stored_type and raw.
  * name: copied. It must be shorter than WM_NWN2_MDB_NAME, else it fails with WM_NOT_REPRESENTABLE.
- *   NULL: "". COLS and raw packets have none, so it is ignored.
+ *   NULL: "". COLS and raw packets have none: there only its length is checked.
  *
  * Returns the packet, which belongs to the model, or NULL. */
 WM_API wm_nwn2_mdb_packet *wm_nwn2_mdb_add_packet(wm_nwn2_mdb *mdb, wm_nwn2_mdb_kind kind,

@@ -42,7 +42,7 @@ typedef struct wm_found {
 /* Copies the bytes of what was found, after loading them if that is needed, and releases it. On
  * failure it is released, too.
  *
- * found: is zeroed. It must have been found. */
+ * found: zeroed afterwards, also on failure. Its `where` must not be NULL. */
 WM_API wm_status wm_found_take(wm_found *found, const wm_write_opts *opts, wm_buffer *out,
                                wm_error *error);
 
@@ -58,7 +58,8 @@ typedef bool (*wm_list_visitor)(void *user, const char *name, const char *type, 
  * from damaged or hostile files: a name may be any text, so the finder must make sure that it does
  * not lead out of the place that is searched.
  *
- * find, list and wm_found.load are called only while a file is opened, by the thread that opens it.
+ * find, list and wm_found.load are called only inside functions of this library that get the
+ * finder, or (load) inside wm_found_take, by the thread that calls these functions.
  * wm_found.release is called at the latest by wm_document_free, so what it uses must live until
  * then. */
 typedef struct wm_finder {
@@ -107,8 +108,8 @@ typedef enum wm_load {
 typedef struct wm_open_opts {
     wm_read_opts base; /* the memory limit applies to each file separately; the report receives
                           the faults of the file itself and of its VIS */
-    /* The name of the file, folders allowed; copied. Its last part without the ending is the name
-     * of the MDX, VIS and WOK that belong to it. NULL: these are not found. */
+    /* The name of the file, folders allowed; copied. Its last part without the extension is the
+     * name of the MDX, VIS and WOK that belong to it. NULL: these are not found. */
     const char *name;
     wm_finder finder; /* zeroed: nothing is found, except by wm_open_file */
 
@@ -134,7 +135,8 @@ typedef struct wm_open_opts {
     wm_load room_walkmeshes; /* of a layout. Default: read */
     wm_load room_models;     /* of a layout, with their MDX. Default: skip */
     wm_load layout;          /* of a room's walkmesh: the first layout that lists it, by
-                                finder.list. Default: skip. Of a VIS: the layout of the same
+                                finder.list. Default: skip. Find is the same as read: layouts
+                                must be read to know their rooms. Of a VIS: the layout of the same
                                 name. Default: read */
     uint32_t end_zero;
 } wm_open_opts;
@@ -190,7 +192,8 @@ typedef struct wm_document {
     const wm_companion *vis_file; /* NULL: not looked for */
     wm_document_room *rooms;      /* lyt->room_count elements */
     wm_kotor_bwm **walkmeshes;    /* rooms[].bwm again; to take one over, set that to NULL */
-    wm_kotor_area *area;          /* of the rooms as they were read; after changes, make another */
+    wm_kotor_area *area;          /* of the rooms as they were read; after changes, make another.
+                                     NULL: their walkmeshes were not read */
     /* of a room's walkmesh or a VIS */
     wm_kotor_lyt *layout; /* NULL: none, or not asked for */
 
@@ -276,19 +279,21 @@ WM_API void wm_nwn2_obstacles_free(wm_nwn2_obstacles *obstacles);
 /* Reports what is wrong with a document and its companions: broken rules of its format, rooms and
  * a VIS that cannot be read, a supermodel that was looked for and is missing, a model that differs
  * from its WOK, and what a character or a line of sight meets on a KotOR walkmesh. Pass the
- * report to wm_open before: it adds the faults that it finds. Fails with WM_NO_MEMORY, or with
- * WM_LIMIT above 2^31 edges or faces. */
+ * report to wm_open before: it adds the faults that it finds. A binary KotOR walkmesh or NWN2
+ * terrain with read_errors is not checked further: the findings would mislead. Fails with
+ * WM_NO_MEMORY, or with WM_LIMIT above 2^31 edges or faces. */
 WM_API wm_status wm_document_check(const wm_document *document, const wm_check_opts *opts,
                                    wm_report *report, wm_error *error);
 /* Opens and checks a file in one call. A file that cannot be read, or that has an unknown format,
- * is a finding too. Fails with WM_NO_MEMORY only.
+ * is a finding too. Fails with WM_NO_MEMORY, or with WM_LIMIT above 2^31 edges or faces.
  *
  * opts: here the defaults are that supermodels are only found, and that the WOK of a model is read.
  *   base.report is not used. */
 WM_API wm_status wm_check(const void *data, size_t size, const wm_open_opts *opts,
                           wm_report *report, wm_error *error);
 
-/* Writes the object of `waymark info --json`. Fails with WM_BAD_MAGIC for a 2DA.
+/* Writes the object of `waymark info --json`. Fails with WM_BAD_MAGIC for a 2DA, or with
+ * WM_BAD_ARGUMENT for a layout whose walkmeshes were not read.
  *
  * opts: without file and bytes, the name and size of the document are used. */
 WM_API wm_status wm_document_info(const wm_document *document, const wm_info_opts *opts,
@@ -302,8 +307,8 @@ WM_API wm_walkmesh *wm_document_walkmesh(const wm_document *document, const wm_a
 
 /* Makes a scene from a document. A model gets the animations of its supermodels. A layout gets a
  * node for each walkmesh and each model that was read, and for each door hook, track and obstacle.
- * Fails for a 2DA or a VIS, and for a layout of which neither a walkmesh nor a model was read. Free
- * it with wm_scene_free, before the document.
+ * Fails for a 2DA, a VIS, a texture or a TXI, and for a layout of which neither a walkmesh nor a
+ * model was read. Free it with wm_scene_free, before the document.
  *
  * document: of a layout, it keeps the parts that the scene shares until wm_document_free, so each
  *   call takes more memory. Other documents do not change. */

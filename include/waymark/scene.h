@@ -258,11 +258,11 @@ typedef struct wm_scene {
 WM_API wm_scene *wm_scene_new(uint64_t memory_limit, const wm_allocator *allocator,
                               wm_error *error);
 /* Allocates count * size zeroed bytes that live as long as the scene. Returns NULL and sets *error
- * if there is no memory (WM_NO_MEMORY) or more than memory_limit is needed (WM_LIMIT); 0 bytes are
- * not a failure. */
+ * if there is no memory (WM_NO_MEMORY) or more than memory_limit is needed (WM_LIMIT); for 0
+ * bytes it returns a pointer that is not NULL, too. */
 WM_API void *wm_scene_alloc(wm_scene *scene, size_t count, size_t size, wm_error *error);
-/* Copies a text into the scene and terminates it. Returns NULL and sets *error if there is no
- * memory.
+/* Copies a text into the scene and terminates it. Returns NULL and sets *error as
+ * wm_scene_alloc does.
  *
  * text: size bytes; need not be terminated. */
 WM_API char *wm_scene_text(wm_scene *scene, const char *text, size_t size, wm_error *error);

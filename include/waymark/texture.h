@@ -239,14 +239,20 @@ typedef struct wm_texture_from_image_opts {
     wm_texture_kind kind;          /* TPC or TGA */
     wm_texture_pixels pixels;      /* TPC: GREY, RGB, RGBA, DXT1 or DXT5. Of a TGA, which is not
                                       packed in runs: GREY, RGB or RGBA */
-    uint32_t levels;               /* of a TPC; 0: down to 1 x 1. A TGA has 1 */
-    const char *txi;               /* of a TPC. With `proceduretype cycle`, a sheet that is
-                                      compressed becomes a flip book. NULL: none */
+    uint32_t levels; /* of a TPC; 0, or more than there are: down to 1 x 1. A flip book
+                        always has all. A TGA has 1 */
+    const char *txi; /* of a TPC; copied. With `proceduretype cycle`, and numx and numy
+                        that divide the sides, a sheet of DXT1 or DXT5 becomes a flip
+                        book. NULL: none */
     uint32_t end_zero;
 } wm_texture_from_image_opts;
 
-/* Makes a texture. Six squares, one above the other, become the faces of a cube in a TPC. Free with
- * wm_texture_free. */
+/* Makes a texture; by default a grey TPC, so set `pixels`. Six squares, one above the other, become
+ * the faces of a cube in a TPC. Fails with WM_NOT_REPRESENTABLE if a side is 0 or above 65535, or
+ * with WM_BAD_ARGUMENT for another kind or other pixels than those listed. Free with
+ * wm_texture_free.
+ *
+ * image: not needed afterwards. */
 WM_API wm_texture *wm_texture_from_image(const wm_image *image,
                                          const wm_texture_from_image_opts *opts, wm_error *error);
 

@@ -213,7 +213,8 @@ WM_API wm_status wm_path_index_write(const wm_path_index *index, const wm_write_
 /* Reads an index. Any bytes are safe. Free with wm_path_index_free.
  *
  * mesh: the mesh that the index was made for, or one with the same faces; an index of another mesh
- *   is refused. Must outlive the index. */
+ *   is refused. Must outlive the index.
+ * opts: its report is not used. */
 WM_API wm_path_index *wm_path_index_read(const void *data, size_t size, const wm_walkmesh *mesh,
                                          const wm_read_opts *opts, wm_error *error);
 
