@@ -78,7 +78,7 @@ typedef struct wm_kotor_area {
  * walkmeshes: lyt->room_count elements, NULL where a room has none. The walkmeshes must
  *   outlive the area and must not change; the array itself is not needed afterwards.
  *
- * Fails with WM_NO_MEMORY, or with WM_LIMIT above 2^31 edges or faces. */
+ * Fails with WM_NO_MEMORY, or with WM_LIMIT from 2^31 edges or faces on. */
 WM_API wm_kotor_area *wm_kotor_area_new(const wm_kotor_lyt *lyt,
                                         const wm_kotor_bwm *const *walkmeshes,
                                         const wm_kotor_area_opts *opts, wm_error *error);
@@ -86,8 +86,8 @@ WM_API wm_kotor_area *wm_kotor_area_new(const wm_kotor_lyt *lyt,
 WM_API void wm_kotor_area_free(wm_kotor_area *area);
 
 /* Reports what keeps characters from crossing between rooms, and which rooms cannot be reached.
- * wm_kotor_lyt_check checks the layout itself. Fails with WM_NO_MEMORY, or with WM_LIMIT above 2^31
- * edges or faces. */
+ * wm_kotor_lyt_check checks the layout itself. Fails with WM_NO_MEMORY, or with WM_LIMIT from 2^31
+ * edges or faces on. */
 WM_API wm_status wm_kotor_area_check(const wm_kotor_area *area, const wm_check_opts *opts,
                                      wm_report *report, wm_error *error);
 
@@ -183,8 +183,8 @@ typedef struct wm_kotor_room_fixes {
  * walkmeshes: lyt->room_count elements, NULL where a room has none. They are changed, so a
  *   wm_kotor_area of them is no longer valid: free it, or make it afterwards.
  *
- * Fails with WM_NO_MEMORY, or with WM_LIMIT if a walkmesh reaches its memory limit or above
- * 2^31 edges or faces; then no walkmesh has changed. */
+ * Fails with WM_NO_MEMORY, or with WM_LIMIT if a walkmesh reaches its memory limit or from
+ * 2^31 edges or faces on; then no walkmesh has changed. */
 WM_API wm_kotor_room_fixes *wm_kotor_lyt_fix_rooms(const wm_kotor_lyt *lyt,
                                                    wm_kotor_bwm *const *walkmeshes,
                                                    const wm_kotor_lyt_fix_rooms_opts *opts,

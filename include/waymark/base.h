@@ -18,16 +18,16 @@
  *  - A function that fails changes no document, no `losses` and no `result`.
  *  - `losses` may be NULL. Functions add to the list and never clear it.
  *  - `wm_error *error` may be NULL. It is written only on failure. It is the last argument; only
- *    wm_error_set takes it first, because the arguments of printf come last there. A `const
- * wm_error
- *    *` is an input and must not be NULL.
+ *    wm_error_set takes it first, because the arguments of printf come last there.
+ *    A `const wm_error *` is an input and must not be NULL.
  *  - `allocator` may be NULL (malloc). It must outlive everything that is allocated with it. A
  *    function that fills a wm_buffer takes it in `opts`, the argument just before the buffer. A
  *    function that makes an object takes it in its options, or as the argument before `error` if it
  *    has no options. Scratch memory comes from the same allocator, or from that of the document.
  *    Only libdeflate (see wm_budget) and the functions of file.h (a few KB) take some from malloc.
  *  - `opts` may be NULL. NULL and a zeroed struct both mean the defaults.
- *  - Input bytes (`data`, `size`) are not needed after the call.
+ *  - Input bytes (`data`, `size`) are not needed after the call; `data` may be NULL if
+ *    `size` is 0.
  *  - Every other pointer must not be NULL unless its description says so.
  *  - The caller owns the objects that functions make. Each type has one function that frees an
  *    object and everything in it; that function accepts NULL.
@@ -184,9 +184,10 @@ typedef struct wm_read_opts {
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the document */
     uint64_t memory_limit;         /* bytes that a document may take, else WM_LIMIT. It holds until
                                       the document is freed: arrays that are added later count too,
-                                      and those that they replace until they are freed. A copy has
-                                      no limit. 0: 16 MiB + 32 * input size, unless the reader names another
-                                      default */
+                                      and those that they replace until they are freed. Only a bake
+                                      (wm_nwn2_trn_rebuild, wm_nwn2_trn_strip) may take up to 1 GiB
+                                      more. A copy has no limit. 0: 16 MiB + 32 * input size, unless
+                                      the reader names another default */
     struct wm_report *report; /* from wm_report_init. Receives faults that leave the rest readable,
                                  as findings; NULL: the first fault fails the read, unless the
                                  reader says that it goes on */

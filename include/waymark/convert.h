@@ -230,7 +230,8 @@ typedef struct wm_scene_piece {
 } wm_scene_piece;
 
 /* Joins scenes. The result has a node for each piece, with its name, its place and the extras of
- * its scene; the nodes of the scene are its children. Equal materials become one. Free with
+ * its scene; the nodes of the scene are its children. Materials with the same name, colours, flags
+ * and texture names become one: the first, with its extras, uv sets and clamping. Free with
  * wm_scene_free.
  *
  * name: of the result; must outlive it.
@@ -397,7 +398,9 @@ typedef struct wm_obj_read_opts {
     uint32_t end_zero;
 } wm_obj_read_opts;
 
-/* Whether the first line that is neither blank nor a comment is an OBJ statement. */
+/* Whether the text starts like an OBJ: the lines before the first v, vt, vn, vp, f, l or p are OBJ
+ * statements, and that line has a number. Without such a line, one of mg, mtllib and usemtl must
+ * occur. Blank lines and comments do not count. */
 WM_API bool wm_obj_detect(const void *data, size_t size);
 
 /* Reads a Wavefront OBJ as a finished scene: a mesh and a node for each object (`o`, or `g` in

@@ -46,7 +46,7 @@ typedef struct wm_game_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator;
     /* The name of the module to mount, such as "danm13": its archives, or its folder (NWN2), are in
-     * "modules". Ignoring case. NULL: none. */
+     * "modules". Case is ignored. NULL: none. */
     const char *module;
     /* NWN2: the folder in which the game keeps the files of its user ("override", "hak",
      * "modules"). NULL: none. */
@@ -57,13 +57,14 @@ typedef struct wm_game_opts {
 /* Opens an installed game. What kind it is follows from the files in its folder: "chitin.key" for
  * KotOR (its list of BIFs tells the two games apart), ZIP files in "data" for NWN2, STUFF files for
  * Black & White 2. An archive that cannot be opened is not a failure: its source has an error. Only
- * a chitin.key that cannot be read fails the call. Free with wm_game_free.
+ * chitin.key must be readable. Free with wm_game_free.
  *
  * path: the folder of the game; copied, like the strings in opts.
  *
- * Fails with WM_IO if there is no such folder, with WM_BAD_MAGIC if it is not that of a game, or
- * with WM_BAD_ARGUMENT if the game has no such module (KotOR and NWN2; Black & White 2 has no
- * modules and ignores the name). */
+ * Fails with WM_IO if there is no such folder, with WM_BAD_MAGIC if it is not that of a game, with
+ * the status of chitin.key if that cannot be read, with WM_LIMIT if there are more than 10,000
+ * folders to search, or with WM_BAD_ARGUMENT if the game has no such module (KotOR and NWN2; Black
+ * & White 2 has no modules and ignores the name). */
 WM_API wm_game *wm_game_new(const char *path, const wm_game_opts *opts, wm_error *error);
 /* A finder for the resources of the game. It lists every copy, the one that wins first. It is valid
  * until wm_game_free; documents that were opened with it may outlive it. One thread at a time may

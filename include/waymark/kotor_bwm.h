@@ -381,7 +381,8 @@ typedef struct wm_kotor_bwm_text_mesh {
     bool rotated;         /* orientation is not the identity */
     float orientation[4]; /* axis x, y, z and angle in radians; a binary cannot hold it */
     wm_kotor_bwm *bwm;    /* complete, with derived tables. To take it over, set this to NULL and
-                             free it with wm_kotor_bwm_free */
+                             free it with wm_kotor_bwm_free; then pass the text to nothing but
+                             wm_kotor_bwm_text_free */
 } wm_kotor_bwm_text_mesh;
 
 typedef struct wm_kotor_bwm_text {

@@ -517,9 +517,11 @@ WM_API wm_status wm_kotor_mdl_copy_animation(wm_kotor_mdl *mdl, const wm_kotor_m
  * bounds, weights, constraints, AABB tree. The node keeps its pose, controllers, textures and
  * flags. Vertices are relative to their nodes and are not transformed.
  *
- * A skin needs a skin whose bones exist here, by name; the bind poses of this model stay. A
- * danglymesh needs a danglymesh. A walkmesh gets a new tree if the other mesh has none. Other
- * combinations, and sabers, fail with WM_NOT_REPRESENTABLE. On failure nothing has changed.
+ * A skin can only be replaced by a skin whose bones exist here, by name, and a skin can replace
+ * nothing else; the bind poses of this model stay. A danglymesh can only be replaced by a
+ * danglymesh. A walkmesh gets a new tree if the other mesh has none. Otherwise, and for sabers,
+ * animmeshes and models whose MDX is missing or damaged, it fails with WM_NOT_REPRESENTABLE; with
+ * WM_BAD_ARGUMENT if a node does not exist or has no mesh. On failure nothing has changed.
  *
  * from: may be of the other game or platform.
  * losses: may be NULL. Receives a light map that had to be turned off. */

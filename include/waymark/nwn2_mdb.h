@@ -260,8 +260,8 @@ WM_API wm_status wm_nwn2_mdb_set_texture(wm_nwn2_mdb *mdb, uint32_t packet, uint
                                          const char *name, wm_error *error);
 /* Renames the model: replaces the name of the first visible mesh (without a level such as _L01) in
  * all names that consist of it, or of it, "_" and more; case is ignored. Fails with WM_BAD_VALUE if
- * no visible mesh has a name, or with WM_NOT_REPRESENTABLE if a name would be too long; then
- * nothing has changed.
+ * there is no visible mesh or the first one has no name, or with WM_NOT_REPRESENTABLE if a name
+ * would be too long; then nothing has changed.
  *
  * name: copied. */
 WM_API wm_status wm_nwn2_mdb_rename(wm_nwn2_mdb *mdb, const char *name, wm_error *error);

@@ -201,7 +201,8 @@ typedef struct wm_document {
     uint32_t companion_count;
     wm_companion *companions; /* all that were looked for, in that order */
     bool searched;            /* there was a finder; otherwise everything counts as missing */
-    uint32_t read_errors;     /* errors that reading the file itself added to the report */
+    uint32_t read_errors;     /* errors that reading the file, and the VIS of a layout, added to the
+                                 report */
     void *memory;             /* private */
 } wm_document;
 
@@ -260,8 +261,8 @@ typedef struct wm_nwn2_obstacles {
  *   afterwards.
  *
  * A model that is missing or cannot be read is not a failure: `missing` lists it. Fails if
- * placeables.2da cannot be read, or with WM_LIMIT if walkmeshes and hulls have more than 262,144
- * vertices and triangles where they are placed, and more than four times as many as the models. */
+ * placeables.2da cannot be read, or with WM_LIMIT if walkmeshes and hulls, where they are placed,
+ * have more vertices and triangles than 262,144 plus four times those of the models. */
 WM_API wm_nwn2_obstacles *wm_nwn2_obstacles_new(const wm_nwn2_placeables *placeables,
                                                 const wm_finder *finder,
                                                 const wm_allocator *allocator, wm_error *error);
@@ -281,11 +282,11 @@ WM_API void wm_nwn2_obstacles_free(wm_nwn2_obstacles *obstacles);
  * from its WOK, and what a character or a line of sight meets on a KotOR walkmesh. Pass the
  * report to wm_open before: it adds the faults that it finds. A binary KotOR walkmesh or NWN2
  * terrain with read_errors is not checked further: the findings would mislead. Fails with
- * WM_NO_MEMORY, or with WM_LIMIT above 2^31 edges or faces. */
+ * WM_NO_MEMORY, or with WM_LIMIT from 2^31 edges or faces on. */
 WM_API wm_status wm_document_check(const wm_document *document, const wm_check_opts *opts,
                                    wm_report *report, wm_error *error);
 /* Opens and checks a file in one call. A file that cannot be read, or that has an unknown format,
- * is a finding too. Fails with WM_NO_MEMORY, or with WM_LIMIT above 2^31 edges or faces.
+ * is a finding too. Fails with WM_NO_MEMORY, or with WM_LIMIT from 2^31 edges or faces on.
  *
  * opts: here the defaults are that supermodels are only found, and that the WOK of a model is read.
  *   base.report is not used. */
@@ -311,7 +312,8 @@ WM_API wm_walkmesh *wm_document_walkmesh(const wm_document *document, const wm_a
  * model was read. Free it with wm_scene_free, before the document.
  *
  * document: of a layout, it keeps the parts that the scene shares until wm_document_free, so each
- *   call takes more memory. Other documents do not change. */
+ *   call takes more memory, and opts->allocator must outlive the document too. Other documents do
+ *   not change. */
 WM_API wm_scene *wm_document_scene(wm_document *document, const wm_scene_opts *opts,
                                    wm_error *error);
 

@@ -7,7 +7,9 @@
  *     wm_pose_update(pose);
  *     wm_pose_mesh(pose, node, positions, normals);      (for each node with a mesh)
  *
- * Numbers that are not finite are allowed everywhere. A time that is NaN counts as 0.
+ * Numbers that are not finite are allowed everywhere. A time that is NaN counts as 0, except in
+ * wm_animation_events, which then finds nothing, and as `since` in wm_pose_transition, which then
+ * gives the old pose.
  */
 #ifndef WAYMARK_POSE_H
 #define WAYMARK_POSE_H

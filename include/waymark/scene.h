@@ -119,7 +119,7 @@ typedef struct wm_scene_mesh {
     float (*weights)[4];   /* 0: the joint is not used */
     uint32_t index_count;  /* 3 for each triangle, 2 for each line */
     uint32_t *indices;
-    uint32_t part_count; /* parts do not overlap */
+    uint32_t part_count; /* in the order of `first`; parts do not overlap */
     wm_scene_part *parts;
     uint32_t *face_numbers; /* for each triangle: the source's surface or material; may be NULL */
     uint32_t attribute_count;
@@ -270,9 +270,10 @@ WM_API char *wm_scene_text(wm_scene *scene, const char *text, size_t size, wm_er
  * and tests the results together. Returns WM_NO_MEMORY or WM_LIMIT. */
 WM_API wm_status wm_scene_no_memory(const wm_scene *scene, wm_error *error);
 
-/* Checks that the scene follows the rules above and sets `finished`. Names that are NULL become "".
- * On failure the path of the error names the field, such as "nodes[3].parent"; repair it and call
- * again. */
+/* Checks indices, counts and times against the rules above and sets `finished`. It does not check
+ * that a property of a node has only one channel. Names that are NULL become ""; only extras and
+ * attributes must have one. On failure the path of the error names the field, such as
+ * "nodes[3].parent"; repair it and call again. */
 WM_API wm_status wm_scene_finish(wm_scene *scene, wm_error *error);
 /* Frees the scene and all its arrays. NULL is allowed. */
 WM_API void wm_scene_free(wm_scene *scene);

@@ -163,8 +163,8 @@ typedef struct wm_texture_image {
     size_t size;
 } wm_texture_image;
 
-/* A texture file. Reading fills the first part from the header and the pixels; writing uses the
- * second part only. */
+/* A texture file. Reading fills the first part from the header and the pixels; writing uses
+ * `kind` and the second part only. */
 typedef struct wm_texture {
     wm_texture_kind kind;
     wm_texture_form form;
@@ -206,8 +206,9 @@ WM_API const char *wm_texture_pixels_name(wm_texture_pixels pixels);
  * identified by headers that make sense as a whole. */
 WM_API bool wm_texture_detect(const void *data, size_t size);
 
-/* Reads a texture of any kind. It fails if the top level of a layer is not complete. If smaller
- * levels are missing, level_count says so. Free with wm_texture_free.
+/* Reads a texture of any kind. It fails if the top level of a layer is not complete, and for a
+ * cube or flip book if any level is not. If smaller levels of another texture are missing,
+ * level_count says so. Free with wm_texture_free.
  *
  * opts: its report is not used. */
 WM_API wm_texture *wm_texture_read(const void *data, size_t size, const wm_read_opts *opts,

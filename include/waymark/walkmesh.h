@@ -227,14 +227,16 @@ typedef struct wm_path_opts {
                                       faces are requested, for ends on an edge, and in regions with
                                       more than 512 edges at which the floor folds back over itself,
                                       or with neighbours in different places */
-    const float *costs;            /* NULL, or 64 costs per metre by material, each above 0; the
-                                      last one is for all higher materials too. The result is then
-                                      a cheap path instead of the shortest one: the cheapest within
-                                      its corridor of faces */
+    const float *costs;            /* NULL, or 64 costs per metre by material, each above 0 and
+                                      finite; the last one is for all higher materials too. The
+                                      result is then a cheap path instead of the shortest one: the
+                                      cheapest within its corridor of faces */
     bool partial;                  /* if the goal cannot be reached, go to the place nearest to it
                                       (in 3D) that can be reached */
     bool crossings;                /* also return the points where the path crosses an edge, so
-                                      that heights follow the surface */
+                                      that heights follow the surface. With costs, and where the
+                                      path is only the shortest through one corridor, they are
+                                      always returned: see wm_path_point.bend */
     uint32_t end_zero;
 } wm_path_opts;
 
@@ -261,8 +263,8 @@ typedef struct wm_path {
  * Each end is first placed on the face at its x and y that passes the filter and is nearest in
  * height. If there is no such face, there is no path; with opts->partial, only the start needs a
  * face. Where the floor folds back over itself at an edge, it is unfolded. Faces without area in
- * plan view cost nothing to cross. If neighbours were given that join edges in different places,
- * the path is the shortest one through one corridor of faces, in all of that region.
+ * plan view cost nothing to cross. In a region in which given neighbours join edges in
+ * different places, the path is only the shortest one through one corridor of faces.
  *
  * query: keeps scratch memory from the first path on.
  * from, to: if one is not finite, there is no path.
@@ -270,7 +272,7 @@ typedef struct wm_path {
  *   0, and without an index if the faces are to be counted. On failure, found is false.
  *
  * "No path" is success with path->found false. Fails with WM_NO_MEMORY, or with WM_BAD_ARGUMENT
- * if a cost is not above 0. */
+ * if a cost is not above 0 or not finite. */
 WM_API wm_status wm_query_path(wm_query *query, wm_vec3 from, wm_vec3 to, const wm_path_opts *opts,
                                wm_path *path, wm_error *error);
 
