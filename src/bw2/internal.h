@@ -59,10 +59,13 @@ typedef struct wmi_bw2_layout {
     uint64_t materials, meshes, references, bones, entities, circles, footprint, streams;
     uint64_t data; /* of the first stream */
     uint64_t indices;
-    uint64_t cleaves; /* of their count in version 6 */
+    uint64_t cleaves; /* of their count, if the model has one */
     uint64_t extra, end;
 } wmi_bw2_layout;
 
+/* Whether the model is written with a count of cleaves: from version 6 on, unless it was read from
+ * a file that ends before it. */
+bool wmi_bw2_has_cleaves(const wm_bw2_model *model);
 wmi_bw2_layout wmi_bw2_layout_of(const wm_bw2_model *model);
 
 /* One description of each record serves both directions: with `put` the fields are written

@@ -2,6 +2,11 @@
  * docs/formats/bw2-model.md, "Layout". */
 #include "bw2/internal.h"
 
+bool wmi_bw2_has_cleaves(const wm_bw2_model *m)
+{
+    return m->version >= 6 && (m->cleave_count || !wmi_bw2_of(m)->no_cleave_count);
+}
+
 wmi_bw2_layout wmi_bw2_layout_of(const wm_bw2_model *m)
 {
     wmi_bw2_layout at = {.materials = WMI_BW2_HEADER};
@@ -19,7 +24,7 @@ wmi_bw2_layout wmi_bw2_layout_of(const wm_bw2_model *m)
             at.indices += (uint64_t)m->vertex_count * m->streams[i].stride;
     at.cleaves = at.indices + 2 * (uint64_t)m->index_count;
     at.extra = at.cleaves;
-    if (m->version >= 6)
+    if (wmi_bw2_has_cleaves(m))
         at.extra += 4 + (uint64_t)m->cleave_count * WMI_BW2_POINT;
     at.end = at.extra + m->extra_size;
     return at;

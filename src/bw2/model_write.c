@@ -81,7 +81,7 @@ wm_status wm_bw2_model_write(const wm_bw2_model *m, const wm_write_opts *opts, w
     uint8_t *to = wmi_writer_room(&w, 2 * (size_t)m->index_count);
     if (to)
         wmi_store16(to, m->indices, m->index_count);
-    if (m->version >= 6 && (m->cleave_count || !wmi_bw2_of(m)->no_cleave_count)) {
+    if (wmi_bw2_has_cleaves(m)) {
         wmi_writer_u32(&w, m->cleave_count);
         put_words(&w, m->cleaves, m->cleave_count, 12);
     }

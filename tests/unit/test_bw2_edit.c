@@ -232,12 +232,49 @@ static void differences_are_told(void **state)
     }
 }
 
+/* The sizes in the header are those of the file that is written. */
+static void states_its_size(const wm_bw2_model *m)
+{
+    wm_buffer out = bytes_of(m);
+    assert_int_equal(m->size, out.size - 44);
+    wm_bw2_model *again = wm_bw2_model_read(out.data, out.size, NULL, NULL);
+    assert_non_null(again);
+    assert_int_equal(again->size, out.size - 44);
+    wm_bw2_model_free(again);
+    wm_buffer_free(&out);
+}
+
+/* A file that ends within its last table, or before the count of it. */
+static void cut_models_state_their_size(void **state)
+{
+    size_t size;
+    uint8_t *bytes = test_bw2_bytes((test_bw2_kind){6, true, 3, false}, &size);
+    (void)state;
+    assert_non_null(bytes);
+    for (size_t cut = 1; cut <= 4 + 12 * (size_t)TEST_BW2_VERTICES; cut++) {
+        wm_bw2_model *m = wm_bw2_model_read(bytes, size - cut, NULL, NULL);
+        assert_non_null(m);
+        assert_int_equal(m->size, size - 44); /* as stored */
+        assert_int_equal(wm_bw2_model_add_entity(m, "new", &(wm_bw2_frame){0}, NULL), WM_OK);
+        states_its_size(m);
+        assert_int_equal(wm_bw2_model_remove_entity(m, 0, NULL), WM_OK);
+        states_its_size(m);
+        assert_int_equal(wm_bw2_model_set_footprint(m, NULL, 0, NULL), WM_OK);
+        states_its_size(m);
+        assert_int_equal(wm_bw2_model_rebuild(m, NULL, NULL, NULL), WM_OK);
+        states_its_size(m);
+        wm_bw2_model_free(m);
+    }
+    free(bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_are_edited),
         cmocka_unit_test(real_models_are_edited),
         cmocka_unit_test(differences_are_told),
+        cmocka_unit_test(cut_models_state_their_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
