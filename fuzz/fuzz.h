@@ -16,7 +16,7 @@
         }                                                                                          \
     } while (0)
 
-/* Runs the target on one input. Called by limits.c (libFuzzer) and replay.c. */
+/* Runs the target on one input. Called by limits.c. */
 void fuzz_one(const uint8_t *data, size_t size);
 
 #endif

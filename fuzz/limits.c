@@ -1,13 +1,16 @@
-/* Calls a target for libFuzzer, and holds it to what the library promises for any bytes: at
- * most 1 second of processor time per 100 kB, and at most 64 MB + 64 times the input of
- * memory. Prints the slowest input and the largest memory at the end, for scripts/fuzz. */
-#include <sanitizer/allocator_interface.h>
+/* Holds a target to what the library promises for any bytes. Memory is counted by hooks of the
+ * sanitizers: an ordinary build measures the time alone. */
+#include "limits.h"
+
 #include <time.h>
 
-#include "fuzz.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-int LLVMFuzzerInitialize(int *argc, char ***argv);
+#if defined(__SANITIZE_ADDRESS__)
+#define COUNTS_MEMORY 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define COUNTS_MEMORY 1
+#endif
+#endif
 
 /* The promise is for an ordinary build; the sanitizers make everything a few times slower. */
 enum { SANITIZER_FACTOR = 3 };
@@ -17,6 +20,12 @@ static bool counting;
 static double slowest;
 static long long largest;
 static size_t slowest_size, largest_size;
+
+#ifdef COUNTS_MEMORY
+/* Of the sanitizers. GCC has the functions, but no header for them. */
+size_t __sanitizer_get_allocated_size(const volatile void *memory);
+int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
+                                              void (*on_free)(const volatile void *));
 
 static void on_malloc(const volatile void *memory, size_t size)
 {
@@ -32,6 +41,16 @@ static void on_free(const volatile void *memory)
     if (counting && memory)
         live -= (long long)__sanitizer_get_allocated_size(memory);
 }
+
+void limits_start(void)
+{
+    __sanitizer_install_malloc_and_free_hooks(on_malloc, on_free);
+}
+#else
+void limits_start(void)
+{
+}
+#endif
 
 static double seconds(void)
 {
@@ -51,22 +70,13 @@ static void keep(const uint8_t *data, size_t size)
     fclose(f);
 }
 
-static void print(void)
+void limits_print(void)
 {
     fprintf(stderr, "limits: slowest %.3f s (%zu bytes), memory %.1f MB (%zu bytes)\n", slowest,
             slowest_size, (double)largest / 1e6, largest_size);
 }
 
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    __sanitizer_install_malloc_and_free_hooks(on_malloc, on_free);
-    atexit(print);
-    return 0;
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void limits_run(const uint8_t *data, size_t size, bool judge_time)
 {
     double start = seconds();
     live = peak = 0;
@@ -84,7 +94,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         largest = peak;
         largest_size = size;
     }
-    if (took > SANITIZER_FACTOR * allowed) {
+    if (judge_time && took > SANITIZER_FACTOR * allowed) {
         fprintf(stderr, "limits: %.2f s for %zu bytes\n", took, size);
         abort();
     }
@@ -92,5 +102,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fprintf(stderr, "limits: %.1f MB for %zu bytes\n", (double)peak / 1e6, size);
         abort();
     }
-    return 0;
 }

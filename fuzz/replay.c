@@ -6,13 +6,14 @@
  *
  * --changed: then on COUNT changed copies of these files, from number FIRST of each on. They follow
  * from the bytes of the file and the number alone, not from what the library does with them, nor
- * from the other files: a change is tried on the inputs that passed before it. */
+ * from the other files: a change is tried on the inputs that passed before it. The memory of each
+ * input is limited under the sanitizers; its time is printed and not judged. */
 #include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "bytes.h"
-#include "fuzz.h"
+#include "limits.h"
 #include "mutate.h"
 #include "waymark/file.h"
 
@@ -64,7 +65,7 @@ static void run(const uint8_t *data, size_t size)
     FUZZ_CHECK(copy);
     if (size)
         memcpy(copy, data, size);
-    fuzz_one(copy, size);
+    limits_run(copy, size, false);
     free(copy);
 }
 
@@ -100,6 +101,7 @@ int main(int argc, char **argv)
         changed = strtoul(argv[2], &end, 10);
         first = *end == ':' ? strtoul(end + 1, NULL, 10) : 0;
     }
+    limits_start();
     for (int i = files; i < argc; i++)
         add(&list, argv[i]);
     if (list.count) /* directories list their files in any order */
@@ -115,6 +117,7 @@ int main(int argc, char **argv)
         free(list.paths[i]);
     }
     free(list.paths);
+    limits_print();
     fprintf(stderr, "%lu inputs replayed, %lu changed\n", (unsigned long)list.count,
             list.count ? changed : 0); /* targets may have closed standard output */
     return list.count == 0;
