@@ -16,7 +16,7 @@ const cli_option cli_common_options[] = {
     {"max-memory", "SIZE", "take at most SIZE bytes for files and results: 500K, 64M, 2G"},
     {"game-dir", "DIR", "look for files in this installed game, too (default: $WAYMARK_GAME)"},
     {"module", "NAME", "with --game-dir: use the files of this module of the game"},
-    {"user-dir", "DIR", "with --game-dir: the folder in which NWN2 keeps the files of its user"},
+    {"user-dir", "DIR", "with --game-dir: your own NWN2 folder, with override, hak and modules"},
     {"surfacemat", "FILE.2da", "take the walkable materials from this table"},
     {"force", NULL, "replace existing output files"},
     {"quiet", NULL, "print no notes and no progress bar; errors are still printed"},

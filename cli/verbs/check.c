@@ -141,9 +141,10 @@ const cli_verb cmd_check = {
     .synopsis = "[options] FILE...",
     .summary = "report what is wrong with files and how to fix it",
     .details =
-        "Prints errors first, then warnings. Findings of one code are grouped: the first three\n"
-        "are shown, then what a player would notice in the game and how to fix it. --all shows\n"
-        "every finding, also infos, which are usually harmless. docs/issues.md lists all codes.\n\n"
+        "Prints errors first, then warnings. Findings of one code are grouped: of more than\n"
+        "four, only the first three are shown. After each group comes what a player would\n"
+        "notice in the game and how to fix it. --all shows every finding, also infos, which are\n"
+        "usually harmless. docs/issues.md lists all codes.\n\n"
         "Files without findings are not mentioned unless you check a single file or use\n"
         "--verbose. With several files or a directory, the last line is a summary, in which a\n"
         "file counts once, by its worst finding.\n\n"

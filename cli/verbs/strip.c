@@ -88,7 +88,7 @@ const cli_verb cmd_strip = {
     .details =
         "Removes triangles that are not walkable, vertices that no triangle uses and bytes\n"
         "without meaning, and rebuilds the tables. Flat water becomes one rectangle for each\n"
-        "tile, which looks the same. The number of bytes saved is printed on\n"
+        "tile, which looks the same. The sizes before and after are printed on\n"
         "standard error, or with --json as an object on standard output.\n\n" CLI_DIRECTORY_HELP
         "  waymark strip area.trx small.trx\n"
         "  waymark strip --server area.trx server.trx\n"
