@@ -42,7 +42,23 @@ static wm_status list(void *user, const char *name, const char *type, wm_list_vi
     return WM_OK;
 }
 
-static void use(wm_document *d)
+/* Walks the pixels of all images. */
+static void use_images(wm_scene *scene, const wm_finder *finder)
+{
+    const wm_scene_images_opts opts = {.finder = *finder, .slots = 0x3F, .memory_limit = 16 << 20};
+    volatile uint32_t sum = 0;
+    FUZZ_CHECK(wm_scene_load_images(scene, &opts, NULL) == WM_OK);
+    FUZZ_CHECK(wm_scene_finish(scene, NULL) == WM_OK);
+    for (uint32_t i = 0; i < scene->image_count; i++) {
+        const wm_scene_image *image = &scene->images[i];
+        for (size_t k = 0; image->rgba && k < 4 * (size_t)image->width * image->height; k++)
+            sum += image->rgba[k];
+    }
+    for (uint32_t i = 0; i < scene->material_count; i++)
+        FUZZ_CHECK(wm_scene_material_alpha(scene, i, NULL) != WM_SCENE_ALPHA_UNKNOWN);
+}
+
+static void use(wm_document *d, const wm_finder *finder)
 {
     wm_buffer json;
     wm_report report;
@@ -54,7 +70,10 @@ static void use(wm_document *d)
     if (wm_document_info(d, NULL, &json, NULL) == WM_OK)
         wm_buffer_free(&json);
     wm_walkmesh_free(wm_document_walkmesh(d, NULL, NULL));
-    wm_scene_free(wm_document_scene(d, NULL, NULL));
+    wm_scene *scene = wm_document_scene(d, NULL, NULL);
+    if (scene)
+        use_images(scene, finder);
+    wm_scene_free(scene);
     wm_report_init(&report, NULL);
     FUZZ_CHECK(wm_document_check(d, NULL, &report, NULL) == WM_OK);
     wm_report_free(&report);
@@ -73,7 +92,7 @@ void fuzz_one(const uint8_t *data, size_t size)
                          .layout = WM_LOAD_READ};
     wm_document *d = wm_open(first, first_size, &opts, NULL);
     if (d)
-        use(d);
+        use(d, &opts.finder);
     wm_document_free(d);
     FUZZ_CHECK(s.found == s.released);
     wm_report_init(&report, NULL);

@@ -37,6 +37,9 @@ typedef struct wm_found {
     /* Called once when where and data are no longer needed. NULL: nothing to release. */
     void (*release)(struct wm_found *found);
     void *owner; /* for the finder's own use in load and release */
+    /* How well the place counts: of textures with one name and different types, KotOR takes the one
+     * with the lowest rank. 0: a folder, 1: a RIM, 2: another archive, 3: a KEY with its BIFs. */
+    uint32_t rank;
 } wm_found;
 
 /* Copies the bytes of what was found, after loading them if that is needed, and releases it. On
@@ -316,6 +319,30 @@ WM_API wm_walkmesh *wm_document_walkmesh(const wm_document *document, const wm_a
  *   not change. */
 WM_API wm_scene *wm_document_scene(wm_document *document, const wm_scene_opts *opts,
                                    wm_error *error);
+
+/* ---- images of a scene --------------------------------------------------- */
+
+typedef struct wm_scene_images_opts {
+    uint32_t begin_zero;
+    wm_finder finder;
+    uint32_t slots;        /* bits, 1 << wm_texture_slot; 0: colours, light maps and normal maps */
+    uint64_t memory_limit; /* bytes of all pixels; 0: 1 GiB */
+    bool find_only;        /* fill wm_scene.missing, but read nothing */
+    uint32_t end_zero;
+} wm_scene_images_opts;
+
+/* Finds, reads and decodes the textures of a scene that have no image yet, each name once. In a
+ * scene of NWN2 or Black & White 2 it looks for types "dds" and "tga", in other scenes for "tpc",
+ * "tga", "dds" and "txi": of several textures of one name, the one with the lowest wm_found.rank
+ * wins, then the first in this order. Environment maps and normal maps that a TXI names are read
+ * too. A texture that is missing or cannot be read is not a failure: wm_scene.missing lists it, and
+ * replaces the list of an earlier call. Fails with WM_NO_MEMORY only; the scene is then as it was.
+ *
+ * scene: finished, and not used by another thread. The pixels become part of it; its own memory
+ *   limit does not count them.
+ * opts: NULL is the same as zeroed options: everything is missing. */
+WM_API wm_status wm_scene_load_images(wm_scene *scene, const wm_scene_images_opts *opts,
+                                      wm_error *error);
 
 #ifdef __cplusplus
 }

@@ -3,7 +3,9 @@
  *
  * A scene is made in three steps. Call wm_scene_new; fill the plain struct with arrays from
  * wm_scene_alloc; call wm_scene_finish, which checks that every index in it is valid. After that it
- * must not change, and threads may share it. Poses (waymark/pose.h) need a finished scene.
+ * must not change, and threads may share it. Poses (waymark/pose.h) need a finished scene. Images
+ * may be added to a finished scene as long as no other thread uses it (wm_scene_load_images in
+ * waymark/open.h).
  *
  * The space is that of the source: `up` and `left_handed` describe it, and nothing is converted.
  * Distances are metres. For a triangle a, b, c, the vector cross(b - a, c - a), computed from the
@@ -143,7 +145,51 @@ typedef struct wm_scene_texture {
     const char *name;      /* as in the source; NULL: no such texture */
     uint8_t uv_set;        /* 0 to 3 */
     bool clamp_u, clamp_v; /* otherwise it repeats */
+    uint32_t image;        /* in wm_scene.images, counted from 1; 0: none */
 } wm_scene_texture;
+
+/* What the alpha of pixels does. */
+typedef enum wm_scene_alpha {
+    WM_SCENE_ALPHA_UNKNOWN, /* of an image: as the material requires, and the reverse */
+    WM_SCENE_ALPHA_OPAQUE,  /* nothing */
+    WM_SCENE_ALPHA_TEST,    /* pixels below the cutoff are not drawn, others are opaque */
+    WM_SCENE_ALPHA_BLEND,   /* pixels are mixed with what is behind them */
+    WM_SCENE_ALPHA_ADDITIVE /* pixels are added to what is behind them */
+} wm_scene_alpha;
+
+/* The picture of a texture: its top level; the first frame of a flip book, the first slice of a
+ * volume. It has pixels, or the bytes of a picture in a glTF, or both. */
+typedef struct wm_scene_image {
+    const char *name;  /* of the texture, without an extension */
+    const char *where; /* of the file; NULL: it came with the scene */
+    const char *hides; /* where another texture of this name is, which is not used; NULL: none */
+    uint32_t width, height; /* 0 if there are no pixels */
+    const uint8_t *rgba;    /* 4 * width * height bytes: red, green, blue, alpha; the top row first.
+                               NULL: no pixels */
+    const char *mime;       /* of data: "image/png", "image/jpeg". NULL: no data */
+    const uint8_t *data;
+    size_t size;
+    bool cube;             /* six squares from top to bottom: +X -X +Y -Y +Z -Z */
+    bool clamp_u, clamp_v; /* in addition to those of the material */
+    bool nearest;          /* pixels are not smoothed */
+    bool decal;            /* drawn over other surfaces */
+    wm_scene_alpha alpha;
+    float cutoff;                 /* of WM_SCENE_ALPHA_TEST, 0 to 1 */
+    float opacity;                /* of the whole surface, 0 to 1 */
+    const char *environment_name; /* of an environment map: the surface reflects it where alpha is
+                                     low. NULL: none */
+    const char *bump_name;        /* of a normal map. NULL: none */
+    uint32_t environment, bump;   /* in wm_scene.images, counted from 1; 0: none */
+} wm_scene_image;
+
+/* A texture without an image. */
+typedef struct wm_scene_missing {
+    const char *name;     /* without an extension */
+    wm_texture_slot slot; /* WM_TEXTURE_SLOT_COUNT: an environment map */
+    uint32_t material;    /* the first that uses it */
+    const char *where;    /* of the file that cannot be read; NULL: there is none */
+    const char *reason;   /* why it cannot be found or read; NULL: there is none */
+} wm_scene_missing;
 
 typedef struct wm_scene_material {
     const char *name;
@@ -151,6 +197,8 @@ typedef struct wm_scene_material {
     float alpha;
     bool blended; /* parts of it may be transparent */
     bool two_sided;
+    wm_scene_alpha alpha_mode; /* wm_scene_material_alpha says what applies */
+    float cutoff;              /* of WM_SCENE_ALPHA_TEST, 0 to 1 */
     wm_scene_texture textures[WM_TEXTURE_SLOT_COUNT];
     wm_extras extras;
 } wm_scene_material;
@@ -247,6 +295,10 @@ typedef struct wm_scene {
     wm_scene_light *lights;
     uint32_t animation_count;
     wm_scene_animation *animations;
+    uint32_t image_count;
+    wm_scene_image *images;
+    uint32_t missing_count;
+    wm_scene_missing *missing; /* what wm_scene_load_images did not find or could not read */
     wm_extras extras;
     bool finished; /* set by wm_scene_finish */
     void *memory;  /* private */
@@ -282,6 +334,18 @@ WM_API void wm_scene_free(wm_scene *scene);
  * WM_NO_INDEX. */
 WM_API uint32_t wm_scene_find_node(const wm_scene *scene, const char *name);
 WM_API uint32_t wm_scene_find_animation(const wm_scene *scene, const char *name);
+/* What the alpha of a material does, after looking at its alpha, alpha_mode, blended and the image
+ * of its colour. Never WM_SCENE_ALPHA_UNKNOWN.
+ *
+ * scene: finished.
+ * cutoff: receives that of WM_SCENE_ALPHA_TEST, 0 otherwise; may be NULL. */
+WM_API wm_scene_alpha wm_scene_material_alpha(const wm_scene *scene, uint32_t material,
+                                              float *cutoff);
+/* The image of a texture, or NULL.
+ *
+ * scene: finished. */
+WM_API const wm_scene_image *wm_scene_texture_image(const wm_scene *scene, uint32_t material,
+                                                    wm_texture_slot slot);
 /* The first extra of this name, ignoring case (ASCII only), or NULL. */
 WM_API const wm_extra *wm_extras_find(const wm_extras *extras, const char *name);
 

@@ -7,6 +7,7 @@ typedef struct joiner {
     wm_error *error;
     uint32_t *material; /* by material of the piece: material of the whole */
     uint32_t lod_groups;
+    uint32_t images; /* of the pieces before this one */
 } joiner;
 
 static bool no_memory(joiner *j)
@@ -31,9 +32,30 @@ static bool same_material(const wm_scene_material *a, const wm_scene_material *b
         a->two_sided != b->two_sided)
         return false;
     for (int i = 0; i < WM_TEXTURE_SLOT_COUNT; i++)
-        if (!same_text(a->textures[i].name, b->textures[i].name))
+        if (!same_text(a->textures[i].name, b->textures[i].name) ||
+            a->textures[i].image != b->textures[i].image)
             return false;
-    return true;
+    return a->alpha_mode == b->alpha_mode && memcmp(&a->cutoff, &b->cutoff, sizeof a->cutoff) == 0;
+}
+
+static void add_images(joiner *j, const wm_scene *from)
+{
+    wm_scene *to = j->to;
+    j->images = to->image_count;
+    for (uint32_t i = 0; i < from->image_count; i++) {
+        wm_scene_image *image = &to->images[to->image_count++];
+        *image = from->images[i];
+        image->environment += image->environment ? j->images : 0;
+        image->bump += image->bump ? j->images : 0;
+    }
+}
+
+static wm_scene_material moved(const joiner *j, const wm_scene_material *material)
+{
+    wm_scene_material m = *material;
+    for (int i = 0; i < WM_TEXTURE_SLOT_COUNT; i++)
+        m.textures[i].image += m.textures[i].image ? j->images : 0;
+    return m;
 }
 
 /* Merges equal materials. Many rooms share a few materials. */
@@ -41,12 +63,18 @@ static void add_materials(joiner *j, const wm_scene *from)
 {
     wm_scene *to = j->to;
     for (uint32_t i = 0; i < from->material_count; i++) {
+        const wm_scene_material m = moved(j, &from->materials[i]);
         uint32_t k = 0;
-        while (k < to->material_count && !same_material(&to->materials[k], &from->materials[i]))
+        while (k < to->material_count && !same_material(&to->materials[k], &m))
             k++;
         if (k == to->material_count)
-            to->materials[to->material_count++] = from->materials[i];
+            to->materials[to->material_count++] = m;
         j->material[i] = k;
+    }
+    for (uint32_t i = 0; i < from->missing_count; i++) {
+        wm_scene_missing *missing = &to->missing[to->missing_count++];
+        *missing = from->missing[i];
+        missing->material = j->material[missing->material];
     }
 }
 
@@ -152,6 +180,7 @@ static bool add_piece(joiner *j, const wm_scene_piece *piece)
     if (from->light_count)
         memcpy(to->lights + to->light_count, from->lights, from->light_count * sizeof *to->lights);
     to->light_count += from->light_count;
+    add_images(j, from);
     add_materials(j, from);
     return add_meshes(j, from) && add_skins(j, from, base) && add_animations(j, from, base);
 }
@@ -162,6 +191,7 @@ static bool make_room(joiner *j, const wm_scene_piece *pieces, uint32_t count)
 {
     wm_scene *to = j->to;
     uint64_t nodes = count, meshes = 0, materials = 0, skins = 0, lights = 0, animations = 0;
+    uint64_t images = 0, missing = 0;
     for (uint32_t i = 0; i < count; i++) {
         const wm_scene *s = pieces[i].scene;
         if (!s)
@@ -172,9 +202,12 @@ static bool make_room(joiner *j, const wm_scene_piece *pieces, uint32_t count)
         skins += s->skin_count;
         lights += s->light_count;
         animations += s->animation_count;
+        images += s->image_count;
+        missing += s->missing_count;
     }
     if (nodes >= UINT32_MAX || meshes >= UINT32_MAX || materials >= UINT32_MAX ||
-        skins >= UINT32_MAX || lights >= UINT32_MAX || animations >= UINT32_MAX) {
+        skins >= UINT32_MAX || lights >= UINT32_MAX || animations >= UINT32_MAX ||
+        images >= UINT32_MAX || missing >= UINT32_MAX) {
         wmi_fail(j->error, WM_LIMIT, "", "too many scenes");
         return false;
     }
@@ -184,9 +217,11 @@ static bool make_room(joiner *j, const wm_scene_piece *pieces, uint32_t count)
     to->skins = wm_scene_alloc(to, (size_t)skins, sizeof *to->skins, NULL);
     to->lights = wm_scene_alloc(to, (size_t)lights, sizeof *to->lights, NULL);
     to->animations = wm_scene_alloc(to, (size_t)animations, sizeof *to->animations, NULL);
+    to->images = wm_scene_alloc(to, (size_t)images, sizeof *to->images, NULL);
+    to->missing = wm_scene_alloc(to, (size_t)missing, sizeof *to->missing, NULL);
     j->material = wm_scene_alloc(to, (size_t)materials, sizeof *j->material, NULL);
     return (to->nodes && to->meshes && to->materials && to->skins && to->lights && to->animations &&
-            j->material) ||
+            to->images && to->missing && j->material) ||
            no_memory(j);
 }
 

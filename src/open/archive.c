@@ -53,6 +53,11 @@ static entry *new_entry(wm_archive *archive, uint32_t index, wm_error *error)
     return e;
 }
 
+static uint32_t rank_of(wm_archive_kind kind)
+{
+    return kind == WM_ARCHIVE_KIND_RIM ? 1 : kind == WM_ARCHIVE_KIND_KEY ? 3 : 2;
+}
+
 static wm_status find(void *user, const char *name, const char *type, wm_found *out,
                       wm_error *error)
 {
@@ -63,7 +68,11 @@ static wm_status find(void *user, const char *name, const char *type, wm_found *
     entry *e = new_entry(archive, index, error);
     if (!e)
         return WM_NO_MEMORY;
-    *out = (wm_found){.where = e->where, .load = load_entry, .release = release_entry, .owner = e};
+    *out = (wm_found){.where = e->where,
+                      .load = load_entry,
+                      .release = release_entry,
+                      .owner = e,
+                      .rank = rank_of(archive->kind)};
     return WM_OK;
 }
 

@@ -78,6 +78,12 @@ static inline wm_vec3 wmi_lerp(wm_vec3 a, wm_vec3 b, float u)
     return (wm_vec3){a.x + (b.x - a.x) * u, a.y + (b.y - a.y) * u, a.z + (b.z - a.z) * u};
 }
 
+/* The arena of a scene, for code that adds to one that is finished. */
+static inline wmi_arena *wmi_scene_arena(const wm_scene *scene)
+{
+    return scene->memory;
+}
+
 /* Validates a filled scene; wm_scene_finish does the rest. */
 wm_status wmi_scene_prove(const wm_scene *scene, wm_error *error);
 

@@ -143,7 +143,34 @@ static void prove_material(proof *p, uint32_t i)
     look_at(p, "materials", i);
     for (int k = 0; k < WM_TEXTURE_SLOT_COUNT; k++)
         demand(p, m->textures[k].uv_set < WM_SCENE_UV_SETS, "textures", "uv_set must be 0 to 3");
+    for (int k = 0; k < WM_TEXTURE_SLOT_COUNT; k++)
+        demand(p, m->textures[k].image <= p->scene->image_count, "textures",
+               "the image does not exist");
+    demand(p, m->alpha_mode <= WM_SCENE_ALPHA_ADDITIVE, "alpha_mode", "unknown mode");
     prove_extras(p, &m->extras);
+}
+
+static void prove_image(proof *p, uint32_t i)
+{
+    const wm_scene_image *image = &p->scene->images[i];
+    look_at(p, "images", i);
+    demand(p, image->rgba || image->data, "", "there are neither pixels nor data");
+    demand(p, !image->rgba || (image->width && image->height), "width", "a side is 0");
+    demand(p, !image->rgba || !image->cube || image->width == image->height / 6, "cube",
+           "six squares must be one above the other");
+    demand(p, !image->data || image->mime, "mime", "the type of the data is missing");
+    demand(p, image->alpha <= WM_SCENE_ALPHA_ADDITIVE, "alpha", "unknown mode");
+    demand(p, image->environment <= p->scene->image_count, "environment",
+           "the image does not exist");
+    demand(p, image->bump <= p->scene->image_count, "bump", "the image does not exist");
+}
+
+static void prove_missing(proof *p, uint32_t i)
+{
+    look_at(p, "missing", i);
+    demand(p, p->scene->missing[i].slot <= WM_TEXTURE_SLOT_COUNT, "slot", "unknown slot");
+    demand(p, p->scene->missing[i].material < p->scene->material_count, "material",
+           "the material does not exist");
 }
 
 static void prove_channel(proof *p, const wm_channel *c)
@@ -194,7 +221,13 @@ wm_status wmi_scene_prove(const wm_scene *s, wm_error *error)
     demand(&p, s->skin_count == 0 || s->skins, "skins", "the array is missing");
     demand(&p, s->light_count == 0 || s->lights, "lights", "the array is missing");
     demand(&p, s->animation_count == 0 || s->animations, "animations", "the array is missing");
+    demand(&p, s->image_count == 0 || s->images, "images", "the array is missing");
+    demand(&p, s->missing_count == 0 || s->missing, "missing", "the array is missing");
     prove_extras(&p, &s->extras);
+    for (uint32_t i = 0; i < s->image_count && p.status == WM_OK; i++)
+        prove_image(&p, i);
+    for (uint32_t i = 0; i < s->missing_count && p.status == WM_OK; i++)
+        prove_missing(&p, i);
     for (uint32_t i = 0; i < s->mesh_count && p.status == WM_OK; i++)
         prove_mesh(&p, i);
     for (uint32_t i = 0; i < s->skin_count && p.status == WM_OK; i++)

@@ -59,6 +59,8 @@ static void name_all(wm_scene *s)
     NAME(s->materials, s->material_count)
     NAME(s->skins, s->skin_count)
     NAME(s->animations, s->animation_count)
+    NAME(s->images, s->image_count)
+    NAME(s->missing, s->missing_count)
     for (uint32_t a = 0; a < s->animation_count; a++) {
         NAME(s->animations[a].events, s->animations[a].event_count)
         NAME(s->animations[a].channels, s->animations[a].channel_count)
@@ -99,6 +101,29 @@ uint32_t wm_scene_find_animation(const wm_scene *scene, const char *name)
         if (same_name(scene->animations[i].name, name))
             return i;
     return WM_NO_INDEX;
+}
+
+const wm_scene_image *wm_scene_texture_image(const wm_scene *scene, uint32_t material,
+                                             wm_texture_slot slot)
+{
+    uint32_t image = scene->materials[material].textures[slot].image;
+    return image ? &scene->images[image - 1] : NULL;
+}
+
+wm_scene_alpha wm_scene_material_alpha(const wm_scene *scene, uint32_t material, float *cutoff)
+{
+    const wm_scene_material *m = &scene->materials[material];
+    const wm_scene_image *image = wm_scene_texture_image(scene, material, WM_TEXTURE_SLOT_COLOUR);
+    bool own = m->alpha_mode != WM_SCENE_ALPHA_UNKNOWN || !image;
+    wm_scene_alpha mode = own ? m->alpha_mode : image->alpha;
+    if (mode == WM_SCENE_ALPHA_UNKNOWN)
+        mode = m->blended ? WM_SCENE_ALPHA_BLEND : WM_SCENE_ALPHA_OPAQUE;
+    bool thin = !(m->alpha >= 1) || (image && !(image->opacity >= 1));
+    if (thin && mode != WM_SCENE_ALPHA_ADDITIVE)
+        mode = WM_SCENE_ALPHA_BLEND;
+    if (cutoff)
+        *cutoff = mode != WM_SCENE_ALPHA_TEST ? 0 : own ? m->cutoff : image->cutoff;
+    return mode;
 }
 
 const wm_extra *wm_extras_find(const wm_extras *extras, const char *name)

@@ -154,6 +154,9 @@ static void lionhead_and_aurora(void **state)
     assert_non_null(document);
     REFUSES(wm_check_opts, wm_document_check(document, o, &report, e));
     REFUSES(wm_scene_opts, wm_document_scene(document, o, e));
+    wm_scene *scene = wm_document_scene(document, NULL, NULL);
+    REFUSES(wm_scene_images_opts, wm_scene_load_images(scene, o, e));
+    wm_scene_free(scene);
     wm_document_free(document);
     wm_buffer_free(&bytes);
     REFUSES(wm_read_opts, wm_json_read("", 0, o, e));

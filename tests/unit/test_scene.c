@@ -121,6 +121,79 @@ static void uv_set_four(wm_scene *s)
 {
     s->materials[0].textures[0].uv_set = 4;
 }
+static void no_such_image(wm_scene *s)
+{
+    s->materials[0].textures[1].image = 1;
+}
+static void alpha_mode_five(wm_scene *s)
+{
+    s->materials[0].alpha_mode = (wm_scene_alpha)5;
+}
+static wm_scene_image *one_image(wm_scene *s)
+{
+    static const uint8_t pixel[4];
+    s->images = wm_scene_alloc(s, 1, sizeof *s->images, NULL);
+    assert_non_null(s->images);
+    s->image_count = 1;
+    s->images[0] = (wm_scene_image){.width = 1, .height = 1, .rgba = pixel};
+    assert_int_equal(wm_scene_finish(s, NULL), WM_OK);
+    s->finished = false;
+    return s->images;
+}
+static void image_array_missing(wm_scene *s)
+{
+    s->image_count = 1;
+}
+static void image_without_pixels(wm_scene *s)
+{
+    one_image(s)->rgba = NULL;
+}
+static void image_without_width(wm_scene *s)
+{
+    one_image(s)->width = 0;
+}
+static void image_of_half_a_cube(wm_scene *s)
+{
+    one_image(s)->cube = true;
+}
+static void image_without_type(wm_scene *s)
+{
+    wm_scene_image *image = one_image(s);
+    image->data = image->rgba;
+}
+static void image_alpha_five(wm_scene *s)
+{
+    one_image(s)->alpha = (wm_scene_alpha)5;
+}
+static void no_such_environment(wm_scene *s)
+{
+    one_image(s)->environment = 2;
+}
+static void no_such_bump(wm_scene *s)
+{
+    one_image(s)->bump = 2;
+}
+static void missing_array_missing(wm_scene *s)
+{
+    s->missing_count = 1;
+}
+static wm_scene_missing *one_missing(wm_scene *s)
+{
+    s->missing = wm_scene_alloc(s, 1, sizeof *s->missing, NULL);
+    assert_non_null(s->missing);
+    s->missing_count = 1;
+    assert_int_equal(wm_scene_finish(s, NULL), WM_OK);
+    s->finished = false;
+    return s->missing;
+}
+static void missing_slot_seven(wm_scene *s)
+{
+    one_missing(s)->slot = (wm_texture_slot)7;
+}
+static void missing_material(wm_scene *s)
+{
+    one_missing(s)->material = 1;
+}
 static void length_nan(wm_scene *s)
 {
     s->animations[0].length = NAN;
@@ -210,6 +283,19 @@ static const struct {
     {"meshes[0].positions", positions_missing},
     {"meshes[0].primitive", unknown_primitive},
     {"materials[0].textures", uv_set_four},
+    {"materials[0].textures", no_such_image},
+    {"materials[0].alpha_mode", alpha_mode_five},
+    {"images", image_array_missing},
+    {"images[0]", image_without_pixels},
+    {"images[0].width", image_without_width},
+    {"images[0].cube", image_of_half_a_cube},
+    {"images[0].mime", image_without_type},
+    {"images[0].alpha", image_alpha_five},
+    {"images[0].environment", no_such_environment},
+    {"images[0].bump", no_such_bump},
+    {"missing", missing_array_missing},
+    {"missing[0].slot", missing_slot_seven},
+    {"missing[0].material", missing_material},
     {"animations[0].length", length_nan},
     {"animations[0].length", length_negative},
     {"animations[0].transition", transition_infinite},

@@ -28,6 +28,11 @@ static bool add_material(wmi_from_mdb *f, const wm_nwn2_mdb_mesh *m)
     bool textured = from->texture[WM_NWN2_MDB_TEXTURE_DIFFUSE][0] != '\0';
     *to = (wm_scene_material){.diffuse = from->diffuse, .ambient = {1, 1, 1}, .alpha = 1};
     to->blended = from->flags & (WM_NWN2_MDB_ALPHA_TEST | WM_NWN2_MDB_ALPHA_BLEND);
+    to->alpha_mode = from->flags & WM_NWN2_MDB_ADDITIVE      ? WM_SCENE_ALPHA_ADDITIVE
+                     : from->flags & WM_NWN2_MDB_ALPHA_BLEND ? WM_SCENE_ALPHA_BLEND
+                     : from->flags & WM_NWN2_MDB_ALPHA_TEST  ? WM_SCENE_ALPHA_TEST
+                                                             : WM_SCENE_ALPHA_OPAQUE;
+    to->cutoff = to->alpha_mode == WM_SCENE_ALPHA_TEST ? 0.5f : 0;
     to->name =
         wmi_from_mdb_text(f, textured ? from->texture[WM_NWN2_MDB_TEXTURE_DIFFUSE] : m->name);
     if (!to->name ||
