@@ -312,7 +312,7 @@ static wm_status make(wmi_to_mdb *t)
             if (shown && (t->own ? last == 0 : is_spheres(t, i) == (last == 1)))
                 status = add_node(t, i);
         }
-    if (status == WM_OK && t->mdb->packet_count == 0)
+    if (status == WM_OK && t->mdb->packet_count == 0 && !t->own)
         return wmi_fail(t->error, WM_BAD_VALUE, "nodes", "the scene has no triangles");
     return status;
 }
