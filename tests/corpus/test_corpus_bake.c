@@ -121,6 +121,22 @@ static uint32_t count_strangers(const wm_nwn2_aswm *trn, const wm_nwn2_aswm *trx
     return count;
 }
 
+/* The triangles of a bake, without those in tiles that have none in the game's: where the game's
+ * bake of a tile failed, nothing of the ground is left. */
+static uint32_t count_comparable(const wm_nwn2_aswm *game, const wm_nwn2_aswm *own, uint32_t *lost)
+{
+    uint32_t count = 0;
+    assert_int_equal(game->grid_width, own->grid_width);
+    assert_int_equal(game->grid_height, own->grid_height);
+    *lost = 0;
+    for (size_t i = 0; i < (size_t)game->grid_width * game->grid_height; i++) {
+        bool empty = game->tiles[i].triangles_count == 0;
+        count += empty ? 0 : own->tiles[i].triangles_count;
+        *lost += empty && own->tiles[i].triangles_count > 0;
+    }
+    return count;
+}
+
 /* ---- baking ---- */
 
 static wm_nwn2_trn *bake(const char *path)
@@ -158,14 +174,18 @@ static uint32_t compare(const char *folder, expected want)
         sums g = measure(game->aswm), o = measure(own->aswm);
         uint32_t strangers = want == COUNTS ? count_strangers(old->aswm, game->aswm) : 0;
         double same = compare_points(game->aswm, own->aswm);
+        uint32_t lost, comparable = count_comparable(game->aswm, own->aswm, &lost);
         print_message(
             "%s: game/own: vertices %u/%u, triangles %u/%u, walkable %u/%u, fullest tile "
-            "%u/%u, %.2f/%.2f m2, regions %u/%u, points %.2f %%%s\n",
+            "%u/%u, %.2f/%.2f m2, regions %u/%u, points %.2f %%, %u lost tiles, %+.1f %% triangles "
+            "without them%s\n",
             l.path, (unsigned)g.vertices, (unsigned)o.vertices, (unsigned)g.triangles,
             (unsigned)o.triangles, (unsigned)g.walkable, (unsigned)o.walkable, (unsigned)g.most,
             (unsigned)o.most, g.area, o.area, (unsigned)g.regions, (unsigned)o.regions, same,
+            (unsigned)lost, 100.0 * comparable / g.triangles - 100,
             strangers ? "; stale: the TRX has vertices that the TRN does not explain" : "");
         assert_true(o.most <= WM_NWN2_TILE_NODES);
+        assert_true(comparable < 1.02 * g.triangles);
         if (want == COUNTS && !strangers) {
             assert_int_equal(g.vertices, o.vertices);
             assert_int_equal(g.triangles, o.triangles);
