@@ -45,7 +45,7 @@ static bool collect(const cli_cutters *list, all *to)
     return true;
 }
 
-static wm_status lay(const cli_cutters *list, wm_nwn2_trn *trn, cli_ground *made, wm_error *error)
+static wm_status lay(cli_cutters *list, wm_nwn2_trn *trn, cli_ground *made, wm_error *error)
 {
     all a;
     wm_nwn2_trn_lay_result laid;
@@ -58,6 +58,8 @@ static wm_status lay(const cli_cutters *list, wm_nwn2_trn *trn, cli_ground *made
     if (status == WM_OK) {
         made->cut = laid.cut;
         made->outlines = (uint32_t)(a.polygon_count - list->count);
+        list->placeables.onto_floors = laid.onto_floors;
+        list->placeables.over_floors = laid.over_floors;
     }
     free(a.floors);
     free(a.polygons);

@@ -78,49 +78,85 @@ static bool is_kept(const cli_placeables *list, uint32_t i)
     return list->kept && list->kept->found[i];
 }
 
-static bool same_model(const wm_nwn2_missing *a, const wm_nwn2_missing *b)
+/* A missing model in the list that is printed. */
+typedef struct entry {
+    const wm_nwn2_missing *missing;
+    uint32_t index, first; /* its own, and that of the first one with the same model */
+} entry;
+
+static int compare_models(const entry *a, const entry *b)
 {
-    if (a->model && b->model)
-        return strcmp(a->model, b->model) == 0;
-    return !a->model && !b->model && a->placeable.appearance == b->placeable.appearance;
+    const wm_nwn2_missing *x = a->missing, *y = b->missing;
+    if (x->model && y->model)
+        return strcmp(x->model, y->model);
+    if (x->model || y->model)
+        return x->model ? -1 : 1;
+    return x->placeable.appearance < y->placeable.appearance
+               ? -1
+               : x->placeable.appearance > y->placeable.appearance;
 }
 
-/* One model or appearance, with all its placeables; missing[first] is the first of them. */
-static void say_model(const cli_placeables *list, uint32_t first)
+static int by_model(const void *a, const void *b)
 {
-    const wm_nwn2_obstacles *o = list->obstacles;
-    const wm_nwn2_missing *m = &o->missing[first];
-    const char *before = " ";
+    const entry *x = a, *y = b;
+    int order = compare_models(x, y);
+    return order ? order : x->index < y->index ? -1 : x->index > y->index;
+}
+
+static int by_first(const void *a, const void *b)
+{
+    const entry *x = a, *y = b;
+    if (x->first != y->first)
+        return x->first < y->first ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static void say_model(const wm_nwn2_missing *m)
+{
     if (m->model)
         cli_print(cli_messages(), "  %s.mdb %s:", m->model,
                   m->unreadable ? "cannot be read" : "is missing");
     else
         cli_print(cli_messages(),
                   "  appearance %u has no model:", (unsigned)m->placeable.appearance);
-    for (uint32_t i = first; i < o->missing_count; i++)
-        if (same_model(m, &o->missing[i]) && !is_kept(list, i)) {
-            const wm_nwn2_placeable *p = &o->missing[i].placeable;
-            cli_print(cli_messages(), "%splaceable %u at %.2f %.2f", before, (unsigned)p->index,
-                      (double)p->position.x, (double)p->position.y);
-            before = ", ";
-        }
-    fputc('\n', cli_messages());
 }
 
-static void say_models(const cli_placeables *list)
+/* Each model or appearance with all its placeables, in the order of the GIT. */
+static void say_entries(const entry *list, uint32_t count)
 {
-    const wm_nwn2_obstacles *o = list->obstacles;
-    for (uint32_t i = 0; i < o->missing_count; i++) {
-        uint32_t k = 0;
-        while (is_kept(list, k) || !same_model(&o->missing[k], &o->missing[i]))
-            if (++k > i)
-                break;
-        if (k == i)
-            say_model(list, i);
+    for (uint32_t i = 0; i < count; i++) {
+        const wm_nwn2_placeable *p = &list[i].missing->placeable;
+        bool begins = list[i].index == list[i].first;
+        if (begins)
+            say_model(list[i].missing);
+        cli_print(cli_messages(), "%splaceable %u at %.2f %.2f", begins ? " " : ", ",
+                  (unsigned)p->index, (double)p->position.x, (double)p->position.y);
+        if (i + 1 == count || list[i + 1].first != list[i].first)
+            fputc('\n', cli_messages());
     }
 }
 
-static void say_missing(const cli_placeables *list, bool holes)
+static int say_models(const cli_placeables *list)
+{
+    const wm_nwn2_obstacles *o = list->obstacles;
+    entry *all = calloc((size_t)o->missing_count + 1, sizeof *all);
+    uint32_t count = 0;
+    if (!all)
+        return cli_no_memory(CLI_READING);
+    for (uint32_t i = 0; i < o->missing_count; i++)
+        if (!is_kept(list, i))
+            all[count++] = (entry){&o->missing[i], i, i};
+    qsort(all, count, sizeof *all, by_model);
+    for (uint32_t i = 1; i < count; i++)
+        if (compare_models(&all[i - 1], &all[i]) == 0)
+            all[i].first = all[i - 1].first;
+    qsort(all, count, sizeof *all, by_first);
+    say_entries(all, count);
+    free(all);
+    return EXIT_FINE;
+}
+
+static int say_missing(const cli_placeables *list, bool holes)
 {
     uint32_t left = list->obstacles->missing_count - list->kept_count;
     cli_print(cli_messages(), "waymark: warning: %s: %u of %u static ", list->git, (unsigned)left,
@@ -136,11 +172,11 @@ static void say_missing(const cli_placeables *list, bool holes)
         cli_print(cli_messages(),
                   "there is no placeables.2da beside the area or in --models, so %s not known\n",
                   cli_word(left, "its model is", "their models are"));
-        return;
+        return EXIT_FINE;
     }
     cli_print(cli_messages(), "%s not beside the area or in --models\n",
               cli_word(left, "its model is", "their models are"));
-    say_models(list);
+    return say_models(list);
 }
 
 static int make_squares(cli_placeables *list)
@@ -162,8 +198,9 @@ int cli_placeables_settle(const cli *c, cli_placeables *list)
     int what = cli_choice(c, "missing");
     if (!o || o->missing_count == list->kept_count)
         return EXIT_FINE;
-    if (!c->quiet)
-        say_missing(list, what == MISSING_HOLE);
+    int code = c->quiet ? EXIT_FINE : say_missing(list, what == MISSING_HOLE);
+    if (code != EXIT_FINE)
+        return code;
     if (what == MISSING_FAIL)
         return cli_fail(EXIT_INPUT, "%s: models of placeables are missing, and --missing is fail",
                         list->git);
@@ -183,6 +220,8 @@ void cli_placeables_json(const cli_placeables *list, wm_json_writer *j)
     wm_json_add_uint(j, "empty", o ? o->empty : 0);
     wm_json_add_uint(j, "kept", list->kept_count);
     wm_json_add_uint(j, "guessed", list->square_count);
+    wm_json_add_uint(j, "onto_floors", list->onto_floors);
+    wm_json_add_uint(j, "over_floors", list->over_floors);
     wm_json_end(j);
     if (list->kept) {
         wm_json_begin_object(j, "keep_from");
@@ -233,16 +272,50 @@ static void say_kept(const cli_placeables *list)
                   list->old, cli_word(k->lost_tiles, "this hole is", "these holes are"));
 }
 
+/* One part of the list of baked placeables, if it has any. */
+static void say_part(uint32_t count, const char *one, const char *many, const char **before)
+{
+    if (!count)
+        return;
+    cli_print(cli_messages(), "%s%u %s", *before, (unsigned)count, cli_word(count, one, many));
+    *before = ", ";
+}
+
+static void say_baked(const cli_placeables *list)
+{
+    const wm_nwn2_obstacles *o = list->obstacles;
+    const char *before = " ";
+    cli_print(cli_messages(),
+              "  %u of %u static %s baked:", (unsigned)(o->walks + o->hulls + o->boxes),
+              (unsigned)list->count, cli_word(list->count, "placeable is", "placeables are"));
+    say_part(o->walks, "with its own floor", "with floors of their own", &before);
+    say_part(o->hulls, "with the hole of its collision hull (likely as in the game)",
+             "with the holes of their collision hulls (likely as in the game)", &before);
+    say_part(o->boxes, "with the hole of its bounds", "with the holes of their bounds", &before);
+    fputc('\n', cli_messages());
+}
+
+/* What is likely about floors. */
+static void say_floors(const cli_placeables *list)
+{
+    if (list->onto_floors)
+        cli_print(
+            cli_messages(), "  %u %s to another floor, not to the ground (likely as in the game)\n",
+            (unsigned)list->onto_floors,
+            cli_word(list->onto_floors, "vertex of a floor drops", "vertices of floors drop"));
+    if (list->over_floors)
+        cli_print(cli_messages(), "  %u %s parts of lower floors (likely as in the game)\n",
+                  (unsigned)list->over_floors,
+                  cli_word(list->over_floors, "triangle of a floor replaces",
+                           "triangles of floors replace"));
+}
+
 void cli_placeables_say(const cli_placeables *list)
 {
     const wm_nwn2_obstacles *o = list->obstacles;
     if (o && o->walks + o->hulls + o->boxes)
-        cli_print(cli_messages(),
-                  "  %u of %u static %s baked: %u with a floor of their own, %u with the hole of "
-                  "their collision hull (likely as in the game), %u with that of their bounds\n",
-                  (unsigned)(o->walks + o->hulls + o->boxes), (unsigned)list->count,
-                  cli_word(list->count, "placeable is", "placeables are"), (unsigned)o->walks,
-                  (unsigned)o->hulls, (unsigned)o->boxes);
+        say_baked(list);
+    say_floors(list);
     if (list->kept)
         say_kept(list);
 }

@@ -13,6 +13,7 @@ typedef struct cli_placeables {
     wm_nwn2_kept *kept;           /* what it knows about missing models; NULL: not used */
     wm_vec3 (*squares)[4];        /* holes of missing models; NULL: none */
     uint32_t kept_count, square_count;
+    uint32_t onto_floors, over_floors; /* as in wm_nwn2_trn_lay_result, when the ground is made */
 } cli_placeables;
 
 /* Reads the placeables of a GIT and finds their models beside the area and in the folders and

@@ -447,6 +447,9 @@ typedef struct wm_nwn2_trn_lay_result {
     wm_nwn2_trn_cut_result cut;
     uint32_t dropped;  /* vertices that got the height of what is under them */
     uint32_t hovering; /* those with nothing under them: their height is 0 */
+    /* What is likely as in the game, but not proven. */
+    uint32_t onto_floors; /* of the dropped vertices, those that got the height of another floor */
+    uint32_t over_floors; /* triangles of floors that replace parts of lower floors */
 } wm_nwn2_trn_lay_result;
 
 /* Lays floors over the ground of a TRN, then cuts the polygons out of ground and floors, as

@@ -60,6 +60,8 @@ static void a_ramp_is_joined_to_the_ground(void **state)
     assert_int_equal(result.hovering, 0);
     assert_int_equal(result.cut.polygons, 0);
     assert_int_equal(result.cut.closed, 0);
+    assert_int_equal(result.onto_floors, 0);
+    assert_int_equal(result.over_floors, 0);
     assert_true(same_area(trn, WOOD, 21));
     assert_true(same_area(trn, STONE, 324 - 21));
     double joined = 0;
@@ -123,7 +125,10 @@ static void the_higher_floor_stays(void **state)
         const wm_nwn2_floor both[2] = {i == 1 ? green : wood, i == 1 ? wood : green};
         for (int k = 0; k < 4; k++)
             lawn[k].z = i == 2 ? 2 : 1;
-        wm_nwn2_trn *trn = lay(both, 2, NULL, NULL);
+        wm_nwn2_trn_lay_result result;
+        wm_nwn2_trn *trn = lay(both, 2, NULL, &result);
+        assert_int_equal(result.over_floors, 2);
+        assert_int_equal(result.onto_floors, 0);
         assert_true(same_area(trn, WOOD, i == 2 ? 2 : 4));
         assert_true(same_area(trn, WM_NWN2_WALKABLE | WM_NWN2_GRASS, i == 2 ? 4 : 2));
         assert_true(same_area(trn, STONE, 324 - 6));
@@ -141,6 +146,7 @@ static void vertices_drop(void **state)
     wm_nwn2_trn_lay_result result;
     wm_nwn2_trn *trn = lay(floors, 2, NULL, &result);
     assert_int_equal(result.dropped, 2);
+    assert_int_equal(result.onto_floors, 1);
     assert_int_equal(result.hovering, 2);
     wm_nwn2_trn_free(trn);
 }

@@ -64,10 +64,11 @@ typedef struct wmi_floors {
     uint32_t ground;         /* triangles of the walkmesh */
     const uint32_t *layers;  /* per triangle: 0 or the floor, from 1; NULL: no floors */
     bool apart;              /* close vertices are not joined */
+    uint32_t over;           /* result: triangles of floors over parts of other floors */
 } wmi_floors;
 
 /* wm_nwn2_trn_cut with floors (cut.c). */
-wm_status wmi_trn_cut(wm_nwn2_trn *trn, const wmi_floors *floors, const wm_nwn2_polygon *polygons,
+wm_status wmi_trn_cut(wm_nwn2_trn *trn, wmi_floors *floors, const wm_nwn2_polygon *polygons,
                       uint32_t count, wm_nwn2_trn_cut_result *result, wm_error *error);
 
 /* Returns WM_OK if the walkmesh has tiles and finite vertices, and valid vertex indices. */

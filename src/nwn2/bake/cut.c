@@ -300,7 +300,7 @@ static wm_status cut(cutter *c, const wm_nwn2_polygon *polygons, uint32_t count)
     return status == WM_OK ? WM_OK : fail(c, status);
 }
 
-wm_status wmi_trn_cut(wm_nwn2_trn *trn, const wmi_floors *floors, const wm_nwn2_polygon *polygons,
+wm_status wmi_trn_cut(wm_nwn2_trn *trn, wmi_floors *floors, const wm_nwn2_polygon *polygons,
                       uint32_t count, wm_nwn2_trn_cut_result *result, wm_error *error)
 {
     wm_status status = refuse(floors, polygons, count, error);
@@ -320,8 +320,9 @@ wm_status wmi_trn_cut(wm_nwn2_trn *trn, const wmi_floors *floors, const wm_nwn2_
     wmi_plan_init(&c.g.plan, &c.g.allocator, WORK_LIMIT);
     status = cut(&c, polygons, count);
     wm_nwn2_trn_cut_result made = {.skipped = c.skipped, .added = c.g.added, .closed = c.g.removed};
+    floors->over = 0;
     for (uint32_t i = 0; i < c.g.hole_count; i++)
-        made.polygons += c.g.holes[i].layer == 0 && c.g.holes[i].cut;
+        *(c.g.holes[i].layer ? &floors->over : &made.polygons) += c.g.holes[i].cut;
     wmi_plan_free(&c.g.plan);
     wmi_weld_free(&c.g.weld);
     wmi_release(&c.g.allocator, c.g.pieces, c.g.piece_capacity, sizeof *c.g.pieces);

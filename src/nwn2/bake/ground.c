@@ -153,6 +153,7 @@ wmi_ground_state wmi_ground_at(wmi_ground *g, double x, double y)
             state = WMI_GROUND_REMOVED;
         } else if (state == WMI_GROUND_OPEN && covers(g, h, x, y)) {
             state = WMI_GROUND_COVERED;
+            h->cut = h->cut || g->layer != 0;
         }
     }
     return state;

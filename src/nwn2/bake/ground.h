@@ -12,7 +12,7 @@ typedef struct wmi_hole {
     wm_vec3 *points; /* no two neighbours are equal */
     uint32_t count;
     float x0, y0, x1, y1; /* its box */
-    bool cut;             /* it removed something, if it is of layer 0 */
+    bool cut;             /* it removed something, or replaced a part of another floor */
 } wmi_hole;
 
 /* A side of a hole in the current tile. */

@@ -88,7 +88,9 @@ static wm_status drop(layer *l, uint32_t from, uint32_t ground, wm_error *error)
             return wmi_fail(error, WM_LIMIT, "floors",
                             "so many vertices that drop to the ground take too long");
         double z = highest(a, ground, a->triangle_count, *v);
-        if (!isfinite(z))
+        if (isfinite(z))
+            l->made.onto_floors++;
+        else
             z = highest(a, 0, ground, *v);
         bool found = isfinite(z);
         v->z = found ? (float)z : -0.0f;
@@ -171,6 +173,7 @@ wm_status wm_nwn2_trn_lay(wm_nwn2_trn *trn, const wm_nwn2_floor *floors, uint32_
     if (status == WM_OK)
         status = wmi_trn_cut(trn, &all, polygons, count, &l.made.cut, error);
     wmi_arena_free(&l.scratch);
+    l.made.over_floors = all.over;
     if (status == WM_OK && result)
         *result = l.made;
     if (status == WM_OK)
