@@ -6,19 +6,13 @@
 #include "walk.h"
 #include "waymark/waymark.h"
 
-/* A model without loose bytes, in the order of its table, is written as the same bytes. */
+/* An unchanged model gives the bytes of its file. */
 static void round_trip(const wm_nwn2_mdb *m, const uint8_t *data, size_t size)
 {
     wm_buffer out;
-    bool same = m->unclaimed == 0;
-    for (uint32_t i = 1; i < m->packet_count; i++)
-        same = same && m->packets[i].offset > m->packets[i - 1].offset;
     if (wm_nwn2_mdb_write(m, NULL, &out, NULL) != WM_OK)
         return; /* out of memory */
-    FUZZ_CHECK(!same || (out.size == size && memcmp(out.data, data, size) == 0));
-    wm_nwn2_mdb *again = wm_nwn2_mdb_read(out.data, out.size, NULL, NULL);
-    FUZZ_CHECK(again && again->packet_count == m->packet_count && again->unclaimed == 0);
-    wm_nwn2_mdb_free(again);
+    FUZZ_CHECK(out.size == size && memcmp(out.data, data, size) == 0);
     wm_buffer_free(&out);
 }
 

@@ -1,7 +1,21 @@
 /* Fuzzes TRN and TRX files: reader, checker, comparison, neutral walkmesh, writer. */
+#include <string.h>
+
 #include "fuzz.h"
 #include "walk.h"
 #include "waymark/waymark.h"
+
+/* An unchanged document gives the bytes of its file. */
+static void same_bytes(const wm_nwn2_trn *trn, const uint8_t *data, size_t size)
+{
+    wm_buffer out;
+    uint32_t dropped;
+    wm_nwn2_trn_write_opts opts = {.dropped = &dropped};
+    if (wm_nwn2_trn_write(trn, &opts, &out, NULL) != WM_OK)
+        return; /* out of memory */
+    FUZZ_CHECK(dropped == 0 && out.size == size && memcmp(out.data, data, size) == 0);
+    wm_buffer_free(&out);
+}
 
 /* What was written must read back unchanged. */
 static void round_trip(const wm_nwn2_trn *trn, const wm_nwn2_trn_read_opts *read)
@@ -33,6 +47,7 @@ void fuzz_one(const uint8_t *data, size_t size)
             test_walk_trn(trn);
             if (wm_nwn2_trn_check(trn, NULL, &report, &error) != WM_OK)
                 FUZZ_CHECK(error.code == WM_NO_MEMORY);
+            same_bytes(trn, data, size);
             round_trip(trn, &opts);
             if (trn->aswm) {
                 wm_nwn2_aswm_stats stats;

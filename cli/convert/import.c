@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "convert/notes.h"
+#include "nwn2/edit.h"
 #include "nwn2/nwn2.h"
 
 typedef struct source {
@@ -142,12 +143,15 @@ static int make_trx(const cli *c, source *s, bool keep)
     if (trn && s->result.ground + s->result.water) /* the scene had them */
         s->missing = NULL;
     int code = trn ? EXIT_FINE : cli_fail_on(CLI_READING, s->file, &error);
-    if (trn &&
-        wm_nwn2_trn_write(trn, &(wm_nwn2_trn_write_opts){.base = {.allocator = cli_allocator()}},
-                          &bytes, &error) != WM_OK) {
+    uint32_t dropped = 0;
+    const wm_nwn2_trn_write_opts writing = {.base = {.allocator = cli_allocator()},
+                                            .dropped = &dropped};
+    if (trn && wm_nwn2_trn_write(trn, &writing, &bytes, &error) != WM_OK) {
         code = cli_fail_on(CLI_WRITING, s->out, &error);
     } else if (trn) {
         code = save(c, s, &bytes, trn->aswm->vertex_count, trn->aswm->triangle_count);
+        if (code == EXIT_FINE)
+            cli_say_dropped(c, s->out, dropped);
     }
     wm_nwn2_trn_free(trn);
     wm_nwn2_trn_free(from);

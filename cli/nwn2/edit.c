@@ -5,12 +5,22 @@
 
 #include "kotor/edit.h"
 
+void cli_say_dropped(const cli *c, const char *to, uint32_t dropped)
+{
+    if (dropped && !c->quiet)
+        cli_print(cli_messages(), "waymark: %s: %u %s to no packet and %s not written\n", to,
+                  (unsigned)dropped, cli_word(dropped, "byte belongs", "bytes belong"),
+                  cli_word(dropped, "is", "are"));
+}
+
 int cli_trn_save(const cli *c, const wm_nwn2_trn *trn, const char *to, cli_packing packing,
                  size_t *size)
 {
     wm_buffer out;
     wm_error error;
+    uint32_t dropped = 0;
     wm_nwn2_trn_write_opts opts = {.base = {.allocator = cli_allocator()},
+                                   .dropped = &dropped,
                                    .fast = packing == CLI_PACK_FAST,
                                    .small = packing == CLI_PACK_SMALL};
     if (wm_nwn2_trn_write(trn, &opts, &out, &error) != WM_OK)
@@ -19,6 +29,8 @@ int cli_trn_save(const cli *c, const wm_nwn2_trn *trn, const char *to, cli_packi
     if (size)
         *size = out.size;
     wm_buffer_free(&out);
+    if (code == EXIT_FINE)
+        cli_say_dropped(c, to, dropped);
     return code;
 }
 

@@ -16,6 +16,9 @@ typedef enum cli_packing {
 int cli_trn_save(const cli *c, const wm_nwn2_trn *trn, const char *to, cli_packing packing,
                  size_t *size);
 
+/* Says how many bytes that belong to no packet were not written, if any. */
+void cli_say_dropped(const cli *c, const char *to, uint32_t dropped);
+
 /* waymark rebuild for files[0], whose bytes were read. */
 int cli_trn_rebuild(cli *c, const wm_buffer *bytes);
 

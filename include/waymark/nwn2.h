@@ -151,6 +151,9 @@ typedef struct wm_nwn2_aswm {
 
     uint32_t bad_count; /* 0 in valid files */
     wm_nwn2_bad_triangle *bad;
+
+    wm_nwn2_bytes stored; /* the content of the packet that was read. It is written again as long as
+                             the other fields say the same */
 } wm_nwn2_aswm;
 
 /* ---- the other packets ------------------------------------------------- */
@@ -250,7 +253,7 @@ typedef struct wm_nwn2_trn {
     wm_nwn2_packet *packets; /* in the order of the file */
     wm_nwn2_trwh *trwh;      /* of the first TRWH packet, or NULL */
     wm_nwn2_aswm *aswm;      /* of the first ASWM packet, or NULL */
-    uint32_t unclaimed;      /* bytes of the file outside all packets, which are not kept */
+    uint32_t unclaimed;      /* bytes of the file that belong to no packet; see wm_nwn2_trn_write */
     uint32_t fault_count;    /* faults after which the reader went on; 0 in valid files */
     wm_error first_fault;    /* the first of them, if there are any */
     void *memory;            /* private */
@@ -288,13 +291,22 @@ typedef struct wm_nwn2_trn_write_opts {
     bool fast;  /* compress with libdeflate: faster, but not the same bytes as the game's tools */
     bool small; /* compress as well as libdeflate can: slower, and not the same bytes either. It
                    wins over `fast` */
+    uint32_t *dropped; /* receives how many bytes of trn->unclaimed were not written; NULL: not
+                          wanted */
     uint32_t end_zero;
 } wm_nwn2_trn_write_opts;
 
-/* Writes the file. The walkmesh is compressed as by the game's tools (zlib, level 6), so that
- * write(read(x)) == x for their files. Packets are written one after the other in the order of
- * `packets`; bytes between packets are not kept. A walkmesh of an old version is written as
- * WM_NWN2_ASWM_VERSION. */
+/* Writes the file. A document that was read and not changed gives the same bytes, for every file
+ * that can be read.
+ *
+ * The packets stay in their places, with the bytes between them, as long as their number and their
+ * sizes are those of the file. Otherwise they are written one after the other in the order of
+ * `packets`, and the bytes that belong to none are dropped.
+ *
+ * A walkmesh that says the same as the packet it was read from is written as that packet, unless
+ * `fast` or `small` is set. Otherwise it is compressed as by the game's tools (zlib, level 6), in
+ * version WM_NWN2_ASWM_VERSION. To write a walkmesh of an old version in the newest, set
+ * aswm->version. */
 WM_API wm_status wm_nwn2_trn_write(const wm_nwn2_trn *trn, const wm_nwn2_trn_write_opts *opts,
                                    wm_buffer *out, wm_error *error);
 

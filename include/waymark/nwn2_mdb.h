@@ -159,7 +159,7 @@ typedef struct wm_nwn2_mdb {
     uint16_t major, minor; /* 1, 12 */
     uint32_t packet_count;
     wm_nwn2_mdb_packet *packets; /* in the order of the file */
-    uint32_t unclaimed;          /* bytes of the file outside all packets, which are not kept */
+    uint32_t unclaimed;          /* bytes of the file that belong to no packet */
     uint32_t fault_count;        /* packets that could not be parsed and are kept as bytes */
     wm_error first_fault;        /* the first of these faults, if there are any */
     void *memory;                /* private */
@@ -177,7 +177,10 @@ WM_API bool wm_nwn2_mdb_detect(const void *data, size_t size);
 WM_API wm_nwn2_mdb *wm_nwn2_mdb_read(const void *data, size_t size, const wm_read_opts *opts,
                                      wm_error *error);
 
-/* Writes the file: write(read(x)) == x, unless there are bytes between packets. */
+/* Writes the file. A document that was read and not changed gives the same bytes, for every file
+ * that can be read. The packets stay in their places, with the bytes between them, as long as their
+ * number and their sizes are those of the file. Otherwise they are written one after the other in
+ * the order of `packets`, and the bytes that belong to none are dropped. */
 WM_API wm_status wm_nwn2_mdb_write(const wm_nwn2_mdb *mdb, const wm_write_opts *opts,
                                    wm_buffer *out, wm_error *error);
 

@@ -70,6 +70,7 @@ static void set_apart(const wmi_reader *r, wmi_container *table, uint64_t *order
         end = (uint64_t)offset + WMI_PACKET_HEADER + size;
         end = end < r->size ? end : r->size;
         table->end[i] = (uint32_t)end;
+        table->order[table->present++] = i;
     }
     table->unclaimed = (uint32_t)(loose + (r->size - end));
 }
@@ -83,7 +84,8 @@ static void read_table(wmi_reader *r, wmi_container *table)
     uint64_t *order = wmi_arena_raw(&table->scratch, 2 * (size_t)count, sizeof *order);
     table->fault = wmi_arena_new(&table->scratch, count, 1);
     table->end = wmi_arena_new(&table->scratch, count, sizeof *table->end);
-    if (!order || !table->fault || !table->end) {
+    table->order = wmi_arena_new(&table->scratch, count, sizeof *table->order);
+    if (!order || !table->fault || !table->end || !table->order) {
         r->failed = wmi_arena_fail(&table->scratch, r->error, "packets");
         return;
     }
@@ -157,67 +159,122 @@ void wmi_container_fault(const wmi_reader *r, const wmi_container *table, uint32
     }
 }
 
-/* ---- packets in wrong places ---- */
+/* ---- layouts ---- */
 
-wmi_container_copy *wmi_container_keep(const wmi_reader *r, const wmi_container *table,
-                                       wmi_arena *arena)
+bool wmi_container_is_plain(const wmi_reader *r, const wmi_container *table)
 {
-    wmi_container_copy *copy = wmi_arena_new(arena, 1, sizeof *copy);
-    uint8_t *data = wmi_arena_raw(arena, r->size, 1);
+    uint64_t end = end_of_table(table->count);
+    if (table->faults || table->unclaimed)
+        return false;
+    for (uint32_t i = 0; i < table->count; i++) {
+        if (entry_offset(r, i) != end)
+            return false;
+        end = table->end[i];
+    }
+    return true;
+}
+
+/* The bytes outside the contents are runs: one before each packet, and one after the last. Returns
+ * where run k starts. */
+static uint32_t run_at(const wmi_container_layout *l, uint32_t k, uint32_t *size)
+{
+    uint32_t before = k ? l->order[k - 1] : 0;
+    uint32_t start = k ? l->offset[before] + WMI_PACKET_HEADER + l->length[before] : 0;
+    uint32_t end = k < l->present ? l->offset[l->order[k]] + WMI_PACKET_HEADER : l->size;
+    *size = end - start;
+    return start;
+}
+
+wmi_container_layout *wmi_container_keep(const wmi_reader *r, const wmi_container *table,
+                                         wmi_arena *arena)
+{
+    wmi_container_layout *l = wmi_arena_new(arena, 1, sizeof *l);
     uint32_t *offset = wmi_arena_new(arena, table->count, sizeof *offset);
     uint32_t *length = wmi_arena_new(arena, table->count, sizeof *length);
-    if (!copy || !data || !offset || !length)
+    uint32_t *order = wmi_arena_new(arena, table->present, sizeof *order);
+    uint32_t size, outside = (uint32_t)r->size;
+    if (!l || !offset || !length || !order)
         return NULL;
-    memcpy(data, r->base, r->size);
     for (uint32_t i = 0; i < table->count; i++) {
         wmi_packet_place p = wmi_container_packet(r, table, i);
         offset[i] = p.offset;
         length[i] = p.size;
+        outside -= p.size;
     }
-    *copy = (wmi_container_copy){(uint32_t)r->size, data, table->count, offset, length};
-    return copy;
+    if (table->present)
+        memcpy(order, table->order, table->present * sizeof *order);
+    uint8_t *to = wmi_arena_raw(arena, outside, 1);
+    *l = (wmi_container_layout){
+        .size = (uint32_t)r->size,
+        .count = table->count,
+        .offset = offset,
+        .length = length,
+        .order = order,
+        .present = table->present,
+        .unclaimed = table->faults ? 0 : table->unclaimed,
+        .outside = outside,
+        .bytes = to,
+    };
+    for (uint32_t k = 0; to && k <= l->present; k++, to += size) {
+        uint32_t start = run_at(l, k, &size);
+        memcpy(to, r->base + start, size);
+    }
+    return l->bytes ? l : NULL;
 }
 
-wmi_container_copy *wmi_container_twin(wmi_copier *c, const wmi_container_copy *from)
+wmi_container_layout *wmi_container_twin(wmi_copier *c, const wmi_container_layout *from)
 {
-    wmi_container_copy *copy = from ? wmi_copy(c, from, 1, sizeof *copy) : NULL;
-    if (!copy)
+    wmi_container_layout *l = from ? wmi_copy(c, from, 1, sizeof *l) : NULL;
+    if (!l)
         return NULL;
-    copy->data = wmi_copy(c, from->data, from->size, 1);
-    copy->offset = wmi_copy(c, from->offset, from->count, sizeof *copy->offset);
-    copy->length = wmi_copy(c, from->length, from->count, sizeof *copy->length);
-    return copy;
+    l->offset = wmi_copy(c, from->offset, from->count, sizeof *l->offset);
+    l->length = wmi_copy(c, from->length, from->count, sizeof *l->length);
+    l->order = wmi_copy(c, from->order, from->present, sizeof *l->order);
+    l->bytes = wmi_copy(c, from->bytes, from->outside, 1);
+    return l;
 }
 
-/* The size of a packet in a file that was written from one end to the other. */
-static uint32_t written_size(const uint8_t *file, uint32_t i)
+/* A packet of a file that was written from one end to the other. */
+static const uint8_t *written(const wmi_writer *w, uint32_t i)
 {
-    return wmi_le32(file + wmi_le32(file + end_of_table(i) + 4) + 4);
+    return w->data + wmi_le32(w->data + end_of_table(i) + 4);
 }
 
-void wmi_container_restore(wmi_writer *w, const wmi_container_copy *copy)
+static bool has_lengths(const wmi_writer *w, const wmi_container_layout *l)
+{
+    if (wmi_le32(w->data + 8) != l->count)
+        return false;
+    for (uint32_t i = 0; i < l->count; i++)
+        if (wmi_le32(written(w, i) + 4) != l->length[i])
+            return false;
+    return true;
+}
+
+bool wmi_container_restore(wmi_writer *w, const wmi_container_layout *l)
 {
     wmi_writer file;
-    if (!copy || w->failed || wmi_le32(w->data + 8) != copy->count)
-        return;
-    for (uint32_t i = 0; i < copy->count; i++)
-        if (written_size(w->data, i) != copy->length[i])
-            return;
+    if (!l || w->failed || !has_lengths(w, l))
+        return false;
     wmi_writer_init(&file, &w->allocator);
-    wmi_writer_bytes(&file, copy->data, copy->size);
-    for (uint32_t i = 0; i < copy->count && !file.failed; i++) {
-        const uint8_t *entry = w->data + end_of_table(i), *packet = w->data + wmi_le32(entry + 4);
-        memcpy(file.data + end_of_table(i), entry, 4);
-        if (copy->offset[i] == 0)
-            continue;
-        uint8_t *to = file.data + copy->offset[i];
-        memcpy(to, packet, 4);
-        memcpy(to + WMI_PACKET_HEADER, packet + WMI_PACKET_HEADER, copy->length[i]);
+    wmi_writer_reserve(&file, l->size);
+    const uint8_t *from = l->bytes;
+    for (uint32_t k = 0, size; k <= l->present && !file.failed; k++, from += size) {
+        (void)run_at(l, k, &size);
+        wmi_writer_bytes(&file, from, size);
+        if (k < l->present)
+            wmi_writer_bytes(&file, written(w, l->order[k]) + WMI_PACKET_HEADER,
+                             l->length[l->order[k]]);
+    }
+    for (uint32_t i = 0; i < l->count && !file.failed; i++) {
+        memcpy(file.data + end_of_table(i), w->data + end_of_table(i), 4); /* the types */
+        if (l->offset[i])
+            memcpy(file.data + l->offset[i], written(w, i), 4);
     }
     if (!file.failed)
         memcpy(file.data, w->data, WMI_FILE_HEADER);
     wmi_release(&w->allocator, w->data, w->capacity, 1);
     *w = file;
+    return true;
 }
 
 /* ---- writing ---- */

@@ -21,8 +21,10 @@ typedef struct wmi_container {
     uint32_t unclaimed; /* bytes that belong to no packet */
     uint32_t faults;    /* packets with a wrong place */
     wmi_arena scratch;
-    uint8_t *fault; /* wmi_place_fault of each packet */
-    uint32_t *end;  /* of each packet; if it is shared, of the other one */
+    uint8_t *fault;  /* wmi_place_fault of each packet */
+    uint32_t *end;   /* of each packet; if it is shared, of the other one */
+    uint32_t *order; /* the packets that are in the file, by their places */
+    uint32_t present;
 } wmi_container;
 
 /* A packet as its entry and its own header describe it. If it cannot be in that place, it is empty
@@ -44,22 +46,29 @@ wmi_packet_place wmi_container_packet(const wmi_reader *r, const wmi_container *
 void wmi_container_fault(const wmi_reader *r, const wmi_container *table, uint32_t i,
                          wm_error *error);
 
-/* A file with packets in wrong places, kept so that it can be written back. */
-typedef struct wmi_container_copy {
-    uint32_t size;
-    uint8_t *data;
+/* Where the packets of a file are, and its bytes outside their contents. */
+typedef struct wmi_container_layout {
+    uint32_t size; /* of the file */
     uint32_t count;
     uint32_t *offset; /* of each packet; 0 if it has none */
     uint32_t *length; /* of its content */
-} wmi_container_copy;
+    uint32_t *order;  /* the packets that are in the file, by their places */
+    uint32_t present;
+    uint32_t unclaimed; /* bytes that belong to no packet */
+    uint32_t outside;   /* bytes outside all contents: with header, table and packet headers */
+    uint8_t *bytes;     /* these, in the order of the file */
+} wmi_container_layout;
 
-/* Returns NULL if there is no memory. */
-wmi_container_copy *wmi_container_keep(const wmi_reader *r, const wmi_container *table,
-                                       wmi_arena *arena);
-wmi_container_copy *wmi_container_twin(wmi_copier *c, const wmi_container_copy *from);
-/* Puts the packets that were written back into their places in the file, unless one of them has
- * another length than before. */
-void wmi_container_restore(wmi_writer *w, const wmi_container_copy *copy);
+/* Whether the packets follow one another in the order of the table up to the end of the file. Such
+ * a file is written like that without a layout. */
+bool wmi_container_is_plain(const wmi_reader *r, const wmi_container *table);
+/* Keeps the layout of a file. Returns NULL if there is no memory. */
+wmi_container_layout *wmi_container_keep(const wmi_reader *r, const wmi_container *table,
+                                         wmi_arena *arena);
+wmi_container_layout *wmi_container_twin(wmi_copier *c, const wmi_container_layout *from);
+/* Moves the packets that were written to their places in the layout. Returns false if it does
+ * nothing: there is no layout, or the number of packets or the length of one has changed. */
+bool wmi_container_restore(wmi_writer *w, const wmi_container_layout *layout);
 
 /* Writes the header and room for the table. */
 void wmi_container_begin(wmi_writer *w, uint16_t major, uint16_t minor, uint32_t count);

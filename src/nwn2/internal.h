@@ -10,8 +10,8 @@
 typedef struct wmi_trn {
     wm_nwn2_trn pub;
     wmi_arena arena;
-    size_t packet_capacity;          /* of pub.packets */
-    struct wmi_container_copy *copy; /* the file, if packets were in wrong places; else NULL */
+    size_t packet_capacity;              /* of pub.packets */
+    struct wmi_container_layout *layout; /* of the file it was read from; NULL: plain */
 } wmi_trn;
 
 static inline wmi_trn *wmi_trn_of(const wm_nwn2_trn *trn)
@@ -87,6 +87,10 @@ void wmi_aswm_put(const wm_nwn2_aswm *aswm, uint8_t *to);
 /* Reads the payload of a packet at file->at, compressed or not. Adds the number of bytes
  * after the compressed ones to *unclaimed. */
 void wmi_aswm_unpack(wmi_cursor *file, wm_nwn2_aswm *out, uint32_t *unclaimed);
+/* Whether the walkmesh still says what aswm->stored says. Adds the number of bytes after the
+ * compressed ones to *unclaimed. */
+bool wmi_aswm_is_stored(const wm_nwn2_aswm *aswm, const wm_allocator *allocator,
+                        uint32_t *unclaimed);
 /* Appends the payload of a packet. */
 wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, wmi_effort effort,
                         wm_error *error);

@@ -100,6 +100,47 @@ void wmi_aswm_unpack(wmi_cursor *f, wm_nwn2_aswm *out, uint32_t *unclaimed)
 
 /* ---- packing ---- */
 
+/* The walkmesh as uncompressed bytes of the newest version. */
+static uint8_t *put_plain(wmi_arena *scratch, const wm_nwn2_aswm *aswm, size_t size)
+{
+    uint8_t *bytes = size ? wmi_arena_raw(scratch, size, 1) : NULL;
+    if (bytes)
+        wmi_aswm_put(aswm, bytes);
+    return bytes;
+}
+
+/* Whether both walkmeshes have the same fields. */
+static bool same_fields(const wm_nwn2_aswm *a, const wm_nwn2_aswm *b, wmi_arena *scratch)
+{
+    size_t size = wmi_aswm_size(a);
+    if (a->version != b->version || a->compressed != b->compressed || size != wmi_aswm_size(b))
+        return false;
+    uint8_t *one = put_plain(scratch, a, size), *two = put_plain(scratch, b, size);
+    return one && two && memcmp(one, two, size) == 0;
+}
+
+bool wmi_aswm_is_stored(const wm_nwn2_aswm *aswm, const wm_allocator *allocator,
+                        uint32_t *unclaimed)
+{
+    wm_nwn2_bytes stored = aswm->stored;
+    bool newest = aswm->version == WM_NWN2_ASWM_VERSION;
+    if (!stored.data || (newest && aswm->compressed && stored.size >= PACK_HEADER &&
+                         wmi_le32(stored.data + 8) != wmi_aswm_size(aswm)))
+        return false;
+    wmi_arena scratch;
+    uint32_t tail = 0;
+    wm_nwn2_trn faults = {.fault_count = 0}; /* they were reported when the file was read */
+    wm_nwn2_aswm was = {.version = 0};
+    wmi_arena_init(&scratch, allocator, 0);
+    wmi_cursor c = {.arena = &scratch, .trn = &faults};
+    wmi_reader_init(&c.r, stored.data, stored.size, NULL);
+    wmi_aswm_unpack(&c, &was, &tail);
+    bool same = !c.r.failed && same_fields(aswm, &was, &scratch);
+    wmi_arena_free(&scratch);
+    *unclaimed += same ? tail : 0;
+    return same;
+}
+
 wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, wmi_effort effort, wm_error *error)
 {
     size_t size = wmi_aswm_size(aswm);
@@ -115,12 +156,8 @@ wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, wmi_effort effo
     wmi_arena scratch;
     uint8_t *packed = NULL;
     wmi_arena_init(&scratch, &w->allocator, 0);
-    uint8_t *bytes = wmi_arena_raw(&scratch, size, 1);
-    size_t made = 0;
-    if (bytes) {
-        wmi_aswm_put(aswm, bytes);
-        made = wmi_deflate(&scratch, bytes, size, effort, &packed);
-    }
+    uint8_t *bytes = put_plain(&scratch, aswm, size);
+    size_t made = bytes ? wmi_deflate(&scratch, bytes, size, effort, &packed) : 0;
     if (made) {
         wmi_writer_text(w, "COMP");
         wmi_writer_u32(w, (uint32_t)made);

@@ -18,8 +18,7 @@ static void check_file(wmi_mdb_checker *c)
         wmi_report(c->report, WM_NWN2_MDB_VERSION, wmi_at(4, "version"),
                    "%u.%u is unknown, expected 1.12", (unsigned)mdb->major, (unsigned)mdb->minor);
     if (mdb->unclaimed)
-        wmi_report(c->report, WM_NWN2_MDB_UNCLAIMED, wmi_nowhere(),
-                   "%s to no packet and will be lost when the file is written",
+        wmi_report(c->report, WM_NWN2_MDB_UNCLAIMED, wmi_nowhere(), "%s to no packet",
                    wmi_count(mdb->unclaimed, "byte belongs", "bytes belong").text);
 }
 

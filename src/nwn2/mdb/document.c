@@ -1,5 +1,6 @@
 /* Creates, copies and frees models. */
 #include "base/text_field.h"
+#include "nwn2/container.h"
 #include "nwn2/mdb/internal.h"
 
 /* ---- kinds ---- */
@@ -219,6 +220,7 @@ wm_nwn2_mdb *wm_nwn2_mdb_copy(const wm_nwn2_mdb *mdb, const wm_allocator *alloca
     copy->memory = memory;
     copy->packets = wmi_copy(&c, mdb->packets, mdb->packet_count, sizeof *mdb->packets);
     wmi_mdb_of(copy)->packet_capacity = mdb->packet_count;
+    wmi_mdb_of(copy)->layout = wmi_container_twin(&c, wmi_mdb_of(mdb)->layout);
     for (uint32_t i = 0; !c.failed && i < mdb->packet_count; i++)
         twin_packet(&c, &copy->packets[i]);
     if (!c.failed)

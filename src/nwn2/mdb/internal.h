@@ -9,7 +9,8 @@
 typedef struct wmi_mdb {
     wm_nwn2_mdb pub;
     wmi_arena arena;
-    size_t packet_capacity; /* of pub.packets */
+    size_t packet_capacity;              /* of pub.packets */
+    struct wmi_container_layout *layout; /* of the file it was read from; NULL: plain */
 } wmi_mdb;
 
 static inline wmi_mdb *wmi_mdb_of(const wm_nwn2_mdb *mdb)

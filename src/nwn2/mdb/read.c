@@ -217,7 +217,10 @@ static void read_packets(wmi_reader *r, const wmi_container *table, wm_nwn2_mdb 
     mdb->packet_count = table->count;
     mdb->packets = wmi_arena_new(arena, table->count, sizeof *mdb->packets);
     wmi_mdb_of(mdb)->packet_capacity = table->count;
-    if (!mdb->packets)
+    bool plain = wmi_container_is_plain(r, table);
+    if (!plain)
+        wmi_mdb_of(mdb)->layout = wmi_container_keep(r, table, arena);
+    if (!mdb->packets || (!plain && !wmi_mdb_of(mdb)->layout))
         r->failed = wmi_arena_fail(arena, r->error, "packets");
     for (uint32_t i = 0; i < table->count && !r->failed; i++)
         read_packet(r, table, mdb, i, report);

@@ -114,5 +114,6 @@ wm_status wm_nwn2_mdb_write(const wm_nwn2_mdb *mdb, const wm_write_opts *opts, w
         put_packet(&w, p);
         (void)wmi_container_end(&w, start, error); /* the sum of all sizes fits */
     }
+    (void)wmi_container_restore(&w, wmi_mdb_of(mdb)->layout);
     return wmi_writer_finish(&w, out, error);
 }

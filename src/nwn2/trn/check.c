@@ -82,8 +82,7 @@ static void check_container(const wm_nwn2_trn *trn, wm_report *report)
         wmi_report(report, WM_NWN2_PACKET_ORDER, wmi_at(12, "packets"),
                    "the packets are not in the order of the table");
     if (trn->unclaimed)
-        wmi_report(report, WM_NWN2_UNCLAIMED, wmi_nowhere(),
-                   "%s to no packet and will be lost when the file is written",
+        wmi_report(report, WM_NWN2_UNCLAIMED, wmi_nowhere(), "%s to no packet",
                    wmi_count(trn->unclaimed, "byte belongs", "bytes belong").text);
     if (meshes > 1 || sizes > 1)
         wmi_report(report, WM_NWN2_PACKET_DOUBLED, wmi_at(12, "packets"),

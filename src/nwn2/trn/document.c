@@ -121,6 +121,7 @@ static wm_nwn2_aswm *twin_aswm(wmi_copier *c, const wm_nwn2_aswm *from)
     a->island_table = wmi_copy(c, from->island_table, (size_t)a->island_count * a->island_count,
                                sizeof *a->island_table);
     a->extra = twin_bytes(c, from->extra);
+    a->stored = twin_bytes(c, from->stored);
     a->bad = wmi_copy(c, from->bad, a->bad_count, sizeof *a->bad);
     return a;
 }
@@ -146,7 +147,7 @@ wm_nwn2_trn *wm_nwn2_trn_copy(const wm_nwn2_trn *trn, const wm_allocator *alloca
     copy->memory = memory;
     copy->packets = wmi_copy(&c, trn->packets, trn->packet_count, sizeof *trn->packets);
     wmi_trn_of(copy)->packet_capacity = trn->packet_count;
-    wmi_trn_of(copy)->copy = wmi_container_twin(&c, wmi_trn_of(trn)->copy);
+    wmi_trn_of(copy)->layout = wmi_container_twin(&c, wmi_trn_of(trn)->layout);
     for (uint32_t i = 0; !c.failed && i < trn->packet_count; i++) {
         wm_nwn2_packet *p = &copy->packets[i];
         twin_packet(&c, p);
@@ -183,7 +184,7 @@ void wmi_trn_tidy(wm_nwn2_trn *trn)
         return;
     if (wmi_arena_move(&doc->arena, &wmi_trn_of(copy)->arena)) {
         doc->packet_capacity = wmi_trn_of(copy)->packet_capacity;
-        doc->copy = wmi_trn_of(copy)->copy;
+        doc->layout = wmi_trn_of(copy)->layout;
         *trn = *copy;
         trn->memory = doc;
     } else {

@@ -61,7 +61,11 @@ static void read_watr(reading *g, wmi_cursor *c, wm_nwn2_packet *p)
 static void read_aswm(reading *g, wmi_cursor *c, wm_nwn2_packet *p)
 {
     wm_nwn2_aswm *a = new_part(c, sizeof *a);
+    wmi_cursor whole = *c;
     if (a)
+        a->stored = wmi_take_rest(&whole, "ASWM");
+    c->r.failed = whole.r.failed;
+    if (a && !c->r.failed)
         wmi_aswm_unpack(c, a, &g->trn->unclaimed);
     if (c->r.failed)
         return;
@@ -141,13 +145,14 @@ static void read_packets(reading *g)
     wmi_trn *doc = wmi_trn_of(trn);
     trn->major = table->major;
     trn->minor = table->minor;
-    trn->unclaimed = table->faults ? 0 : table->unclaimed; /* else the copy has them */
+    trn->unclaimed = table->faults ? 0 : table->unclaimed;
     trn->packet_count = table->count;
     trn->packets = wmi_arena_new(&doc->arena, table->count, sizeof *trn->packets);
     doc->packet_capacity = table->count;
-    if (table->faults)
-        doc->copy = wmi_container_keep(g->r, table, &doc->arena);
-    if (!trn->packets || (table->faults && !doc->copy))
+    bool plain = wmi_container_is_plain(g->r, table);
+    if (!plain)
+        doc->layout = wmi_container_keep(g->r, table, &doc->arena);
+    if (!trn->packets || (!plain && !doc->layout))
         g->r->failed = wmi_arena_fail(&doc->arena, g->r->error, "packets");
     for (uint32_t i = 0; i < table->count && !g->r->failed; i++)
         read_packet(g, i);
