@@ -12,6 +12,7 @@ static struct {
     uint64_t calls, fail_at; /* 0: none */
     uint64_t refused;
     int64_t live; /* blocks */
+    bool inside;  /* of an allocation: in a static musl, calloc calls malloc */
 } heap;
 
 /* clang-format off: one line each */
@@ -27,7 +28,7 @@ void __wrap_free(void *block);
 
 static bool refuse(void)
 {
-    if (!heap.counting || ++heap.calls != heap.fail_at)
+    if (!heap.counting || heap.inside || ++heap.calls != heap.fail_at)
         return false;
     heap.refused++;
     errno = ENOMEM;
@@ -36,7 +37,7 @@ static bool refuse(void)
 
 static void *count(void *block)
 {
-    heap.live += heap.counting && block;
+    heap.live += heap.counting && !heap.inside && block;
     return block;
 }
 
@@ -47,7 +48,12 @@ void *__wrap_malloc(size_t size)
 
 void *__wrap_calloc(size_t n, size_t size)
 {
-    return refuse() ? NULL : count(__real_calloc(n, size));
+    if (refuse())
+        return NULL;
+    heap.inside = true;
+    void *block = __real_calloc(n, size);
+    heap.inside = false;
+    return count(block);
 }
 
 void *__wrap_realloc(void *old, size_t size)
