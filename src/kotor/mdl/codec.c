@@ -54,9 +54,9 @@ WMI_INLINE void pointer(wmi_mdl_codec *c, uint32_t *v)
 }
 
 /* An array header: pointer, count, and the count again. */
-WMI_INLINE void array(wmi_mdl_codec *c, wmi_mdl_kind kind, uint32_t *count)
+WMI_INLINE void array(wmi_mdl_codec *c, uint32_t *start, uint32_t *count)
 {
-    pointer(c, &c->pointer[kind]);
+    pointer(c, start);
     words(c, count, 1);
     if (c->put)
         wmi_put32(c->p, *count);
@@ -87,7 +87,7 @@ void wmi_mdl_code_header(wmi_mdl_codec *c, wm_kotor_mdl *m)
     u8(c, &m->unknown_2);
     u8(c, &m->fog);
     words(c, &m->child_models, 1);
-    array(c, WMI_BLOCK_ANIMATION_TABLE, &m->animation_count);
+    array(c, &c->pointer[WMI_BLOCK_ANIMATION_TABLE], &m->animation_count);
     words(c, &m->super_pointer, 1);
     words(c, &m->min, 3);
     words(c, &m->max, 3);
@@ -98,7 +98,7 @@ void wmi_mdl_code_header(wmi_mdl_codec *c, wm_kotor_mdl *m)
     words(c, &m->unknown_172, 1);
     words(c, &m->names_mdx_size, 1);
     words(c, &m->mdx_start, 1);
-    array(c, WMI_BLOCK_NAME_TABLE, &m->name_count);
+    array(c, &c->pointer[WMI_BLOCK_NAME_TABLE], &m->name_count);
 }
 
 void wmi_mdl_code_animation(wmi_mdl_codec *c, wm_kotor_animation *a)
@@ -107,7 +107,7 @@ void wmi_mdl_code_animation(wmi_mdl_codec *c, wm_kotor_animation *a)
     words(c, &a->length, 1);
     words(c, &a->transition, 1);
     bytes(c, a->root, 32);
-    array(c, WMI_BLOCK_EVENTS, &a->event_count);
+    array(c, &c->pointer[WMI_BLOCK_EVENTS], &a->event_count);
     words(c, &a->unknown, 1);
 }
 
@@ -115,10 +115,10 @@ static void light(wmi_mdl_codec *c, wm_kotor_light *l)
 {
     words(c, &l->flare_radius, 1);
     words(c, l->unknown, 3);
-    array(c, WMI_BLOCK_LIGHT_SIZES, &l->size_count);
-    array(c, WMI_BLOCK_LIGHT_POSITIONS, &l->position_count);
-    array(c, WMI_BLOCK_LIGHT_COLOURS, &l->colour_count);
-    array(c, WMI_BLOCK_LIGHT_TABLE, &l->texture_count);
+    array(c, &c->pointer[WMI_BLOCK_LIGHT_SIZES], &l->size_count);
+    array(c, &c->pointer[WMI_BLOCK_LIGHT_POSITIONS], &l->position_count);
+    array(c, &c->pointer[WMI_BLOCK_LIGHT_COLOURS], &l->colour_count);
+    array(c, &c->pointer[WMI_BLOCK_LIGHT_TABLE], &l->texture_count);
     words(c, &l->priority, 1);
     words(c, &l->ambient_only, 1);
     words(c, &l->dynamic_type, 1);
@@ -179,7 +179,7 @@ static void mesh_end(wmi_mdl_codec *c, const wm_kotor_mdl *mdl, wm_kotor_mesh *m
 static void mesh(wmi_mdl_codec *c, const wm_kotor_mdl *mdl, wm_kotor_mesh *m)
 {
     words(c, m->function, 2);
-    array(c, WMI_BLOCK_FACES, &m->face_count);
+    array(c, &c->pointer[WMI_BLOCK_FACES], &m->face_count);
     words(c, &m->min, 3);
     words(c, &m->max, 3);
     words(c, &m->radius, 1);
@@ -189,9 +189,9 @@ static void mesh(wmi_mdl_codec *c, const wm_kotor_mdl *mdl, wm_kotor_mesh *m)
     words(c, &m->transparency_hint, 1);
     bytes(c, m->texture, 64);
     bytes(c, m->texture2, 24);
-    array(c, WMI_BLOCK_INDEX_COUNTS, &m->index_count_count);
-    array(c, WMI_BLOCK_INDEX_OFFSETS, &m->index_offset_count);
-    array(c, WMI_BLOCK_INVERTED, &m->inverted_count);
+    array(c, &c->pointer[WMI_BLOCK_INDEX_COUNTS], &m->index_count_count);
+    array(c, &c->pointer[WMI_BLOCK_INDEX_OFFSETS], &m->index_offset_count);
+    array(c, &c->pointer[WMI_BLOCK_INVERTED], &m->inverted_count);
     words(c, m->unknown_212, 3);
     bytes(c, m->unknown_224, 8);
     words(c, &m->animate_uv, 1);
@@ -213,26 +213,38 @@ static void skin(wmi_mdl_codec *c, wm_kotor_skin *s)
     words(c, &s->index_offset, 1);
     pointer(c, &c->pointer[WMI_BLOCK_BONE_MAP]);
     words(c, &s->bone_count, 1);
-    array(c, WMI_BLOCK_BONE_Q, &s->q_count);
-    array(c, WMI_BLOCK_BONE_T, &s->t_count);
-    array(c, WMI_BLOCK_BONE_UNKNOWN, &s->unknown_count);
+    array(c, &c->pointer[WMI_BLOCK_BONE_Q], &s->q_count);
+    array(c, &c->pointer[WMI_BLOCK_BONE_T], &s->t_count);
+    array(c, &c->pointer[WMI_BLOCK_BONE_UNKNOWN], &s->unknown_count);
     for (int i = 0; i < 18; i++)
         u16(c, &s->slots[i]);
 }
 
-void wmi_mdl_code_node(wmi_mdl_codec *c, const wm_kotor_mdl *mdl, wm_kotor_mdl_node *n)
+/* The part that every node has. Models have many nodes with nothing else, so this works on a
+ * codec of its own: nothing else can change it, and its fields stay in registers. */
+static void node(wmi_mdl_codec *all, wm_kotor_mdl_node *n)
 {
+    wmi_mdl_codec own, *c = &own;
+    c->p = all->p;
+    c->put = all->put;
+    c->keep = all->keep;
     u16(c, &n->flags);
     u16(c, &n->super_node);
     u16(c, &n->name);
     u16(c, &n->pad_6);
-    pointer(c, &c->owner);
-    pointer(c, &c->parent);
+    pointer(c, &all->owner);
+    pointer(c, &all->parent);
     words(c, &n->position, 3);
     words(c, &n->orientation, 4);
-    array(c, WMI_BLOCK_CHILDREN, &n->child_count);
-    array(c, WMI_BLOCK_CONTROLLERS, &n->controller_count);
-    array(c, WMI_BLOCK_DATA, &n->data_count);
+    array(c, &all->pointer[WMI_BLOCK_CHILDREN], &n->child_count);
+    array(c, &all->pointer[WMI_BLOCK_CONTROLLERS], &n->controller_count);
+    array(c, &all->pointer[WMI_BLOCK_DATA], &n->data_count);
+    all->p = c->p;
+}
+
+void wmi_mdl_code_node(wmi_mdl_codec *c, const wm_kotor_mdl *mdl, wm_kotor_mdl_node *n)
+{
+    node(c, n);
     if (n->light)
         light(c, n->light);
     if (n->emitter)
@@ -250,7 +262,7 @@ void wmi_mdl_code_node(wmi_mdl_codec *c, const wm_kotor_mdl *mdl, wm_kotor_mdl_n
     if (m->anim)
         bytes(c, m->anim, WM_KOTOR_ANIM_SIZE);
     if (m->dangly) {
-        array(c, WMI_BLOCK_CONSTRAINTS, &m->dangly->constraint_count);
+        array(c, &c->pointer[WMI_BLOCK_CONSTRAINTS], &m->dangly->constraint_count);
         words(c, &m->dangly->displacement, 1);
         words(c, &m->dangly->tightness, 1);
         words(c, &m->dangly->period, 1);

@@ -210,40 +210,43 @@ void wm_kotor_mdl_pack(wm_kotor_mdl *mdl, wm_kotor_mdl_order order)
 
 /* ---- controllers ------------------------------------------------------- */
 
-uint32_t wm_kotor_controller_width(const wm_kotor_controller *c)
+static inline uint32_t width(const wm_kotor_controller *c)
 {
     if (c->type == WM_KOTOR_CONTROLLER_ORIENTATION && c->columns == 2)
         return 1;
-    uint32_t width = c->columns & 0x0F;
-    return c->columns & WM_KOTOR_CONTROLLER_BEZIER ? 3 * width : width;
+    uint32_t columns = c->columns & 0x0F;
+    return c->columns & WM_KOTOR_CONTROLLER_BEZIER ? 3 * columns : columns;
+}
+
+static inline bool fits(const wm_kotor_controller *c, const wm_kotor_mdl_node *node)
+{
+    uint32_t times = (uint32_t)c->time_index + c->rows;
+    uint32_t values = c->data_index + c->rows * width(c);
+    return times <= node->data_count && values <= node->data_count;
+}
+
+uint32_t wm_kotor_controller_width(const wm_kotor_controller *c)
+{
+    return width(c);
 }
 
 bool wm_kotor_controller_fits(const wm_kotor_controller *c, const wm_kotor_mdl_node *node)
 {
-    uint32_t times = (uint32_t)c->time_index + c->rows;
-    uint32_t values = c->data_index + c->rows * wm_kotor_controller_width(c);
-    return times <= node->data_count && values <= node->data_count;
+    return fits(c, node);
 }
 
-static uint64_t controller_values(const wm_kotor_tree *tree)
+uint64_t wmi_mdl_controller_values(const wm_kotor_mdl_node *node)
 {
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < tree->count; i++) {
-        const wm_kotor_mdl_node *n = &tree->nodes[i];
-        for (uint32_t k = 0; k < n->controller_count; k++)
-            if (wm_kotor_controller_fits(&n->controllers[k], n))
-                sum += (uint64_t)n->controllers[k].rows *
-                       (1 + wm_kotor_controller_width(&n->controllers[k]));
-    }
+    for (uint32_t i = 0; i < node->controller_count; i++)
+        if (fits(&node->controllers[i], node))
+            sum += (uint64_t)node->controllers[i].rows * (1 + width(&node->controllers[i]));
     return sum;
 }
 
-wm_status wmi_mdl_limit_controllers(const wm_kotor_mdl *mdl, size_t size, wm_error *error)
+wm_status wmi_mdl_limit_controllers(uint64_t values, size_t size, wm_error *error)
 {
-    uint64_t sum = controller_values(&mdl->tree), bytes;
-    for (uint32_t i = 0; i < mdl->animation_count; i++)
-        sum += controller_values(&mdl->animations[i].tree);
-    bytes = sum * sizeof(float);
+    uint64_t bytes = values * sizeof(float);
     if (bytes <= WM_KOTOR_MDL_SHARE_BASE + (uint64_t)WM_KOTOR_MDL_SHARE_FACTOR * size)
         return WM_OK;
     return wmi_fail(error, WM_LIMIT, "controllers",

@@ -164,8 +164,8 @@ static void compare_block(probe *p, const wmi_mdl_block *b, uint64_t at)
 
 /* ---- blocks ------------------------------------------------------------ */
 
-/* File offset of the pointer to a block; 0 if there is none. */
-static uint64_t pointer_place(const probe *p, const wmi_mdl_block *b)
+/* File offset of the pointer to a block that only some nodes have; 0 if there is none. */
+static uint64_t rare_place(const probe *p, const wmi_mdl_block *b)
 {
     switch (b->kind) {
     case WMI_BLOCK_NAME_TABLE: return WMI_MDL_HEADER - 12;
@@ -184,7 +184,17 @@ static uint64_t pointer_place(const probe *p, const wmi_mdl_block *b)
     return field == WM_NO_INDEX ? 0 : n->offset + (uint64_t)field;
 }
 
-static uint64_t block_offset(const probe *p, const wmi_mdl_block *b)
+/* File offset of the pointer to a block; 0 if there is none. Most blocks are the children,
+ * controllers and data of nodes. */
+WMI_INLINE uint64_t pointer_place(const probe *p, const wmi_mdl_block *b)
+{
+    if (b->kind < WMI_BLOCK_CHILDREN)
+        return rare_place(p, b);
+    const wm_kotor_mdl_node *n = &b->tree->nodes[b->node];
+    return n->offset + (uint64_t)wmi_mdl_pointer_field(p->mdl, n, b->kind);
+}
+
+WMI_INLINE uint64_t block_offset(const probe *p, const wmi_mdl_block *b)
 {
     switch (b->kind) {
     case WMI_BLOCK_HEADER: return 0;

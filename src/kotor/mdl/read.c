@@ -160,6 +160,7 @@ static void read_controllers(wmi_mdl_reading *g, wm_kotor_mdl_node *n, const wmi
                                    wmi_le16(p + 8),      wmi_le16(p + 10), p[12],
                                    {p[13], p[14], p[15]}};
     }
+    g->controller_values += wmi_mdl_controller_values(n);
 }
 
 /* Keeps the flags whose parts can be read: all of them must lie in the file. */
@@ -385,7 +386,7 @@ wm_kotor_mdl *wm_kotor_mdl_read(const void *mdl, size_t mdl_size, const void *md
         read_model(&g);
     }
     if (!g.r.failed)
-        g.r.failed = wmi_mdl_limit_controllers(m, mdl_size, error);
+        g.r.failed = wmi_mdl_limit_controllers(g.controller_values, mdl_size, error);
     if (!g.r.failed)
         g.r.failed = wmi_mdl_read_rows(m, mdx, mdx_size, g.report, error);
     if (!g.r.failed)

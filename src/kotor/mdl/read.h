@@ -21,6 +21,7 @@ typedef struct wmi_mdl_reading {
     size_t list_count, list_capacity;
     uint32_t *links; /* offsets of AABB nodes */
     size_t link_capacity;
+    uint64_t controller_values; /* of the nodes so far */
     size_t text_end; /* after the last zero byte: no text that starts here or later ends */
     bool unnamed;    /* a node uses a name that does not exist */
     bool scattered;  /* the boxes of an AABB tree are not one block that starts with its root */

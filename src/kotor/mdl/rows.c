@@ -17,12 +17,26 @@ static uint64_t rows_size(const wm_kotor_mesh *m)
 
 /* ---- order ------------------------------------------------------------- */
 
-static int compare_places(const void *a, const void *b)
+static void set_place(wmi_mdl_place *place, const wm_kotor_mdl *mdl, uint32_t key, uint32_t node)
 {
-    const wmi_mdl_place *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return x->node < y->node ? -1 : x->node > y->node;
+    *place = (wmi_mdl_place){key, node, mdl->tree.nodes[node].mesh->mdx_offset};
+}
+
+static wm_status sort_places(const wm_kotor_mdl *mdl, const wm_allocator *allocator,
+                             const wmi_mdl_places *places, wm_error *error)
+{
+    void *room = NULL;
+    size_t n = places->count, capacity = 0;
+    if (!wmi_grow(allocator, &room, &capacity, 2 * n, sizeof(uint64_t)))
+        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    uint64_t *order = room;
+    for (size_t i = 0; i < n; i++)
+        order[i] = (uint64_t)places->items[i].key << 32 | places->items[i].node;
+    wmi_sort_high(order, order + n, n);
+    for (size_t i = 0; i < n; i++)
+        set_place(&places->items[i], mdl, (uint32_t)(order[i] >> 32), (uint32_t)order[i]);
+    wmi_release(allocator, order, capacity, sizeof *order);
+    return WM_OK;
 }
 
 /* Lists the meshes that have rows. For a file that was read, they are in file order.
@@ -45,14 +59,17 @@ static wm_status list_meshes(const wm_kotor_mdl *mdl, const wm_allocator *alloca
     }
     for (size_t i = 0; i < places->count; i++) {
         const wm_kotor_mdl_node *n = &mdl->tree.nodes[places->items[i].node];
-        places->items[i].offset = n->mesh->mdx_offset;
-        places->items[i].key =
-            by_rule ? (uint64_t)(n->mesh->skin != NULL) << 32 | n->name : n->mesh->mdx_offset;
-        sorted = sorted && (i == 0 || compare_places(&places->items[i - 1], &places->items[i]) < 0);
+        uint32_t key =
+            by_rule ? (uint32_t)(n->mesh->skin != NULL) << 16 | n->name : n->mesh->mdx_offset;
+        set_place(&places->items[i], mdl, key, places->items[i].node);
+        sorted = sorted && (i == 0 || places->items[i - 1].key <= key);
     }
-    if (!sorted)
-        wmi_sort(places->items, places->count, sizeof *places->items, compare_places);
-    return WM_OK;
+    wm_status status = sorted ? WM_OK : sort_places(mdl, allocator, places, error);
+    if (status != WM_OK) {
+        wmi_release(allocator, places->items, places->capacity, sizeof *places->items);
+        *places = (wmi_mdl_places){0};
+    }
+    return status;
 }
 
 /* ---- read -------------------------------------------------------------- */
