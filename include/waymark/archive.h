@@ -87,7 +87,7 @@ WM_API void wm_archive_free(wm_archive *archive);
  *   in a ZIP or STUFF.
  * type: as in wm_archive_entry; "" for an entry without one. */
 WM_API uint32_t wm_archive_find(const wm_archive *archive, const char *name, const char *type);
-/* The index of the entry at a position in the order of names and types, which ignores case.
+/* The index of the entry at a position of the sorted list: by name, then by type, ignoring case.
  *
  * position: below entry_count. */
 WM_API uint32_t wm_archive_ordered(const wm_archive *archive, uint32_t position);
@@ -108,13 +108,11 @@ typedef struct wm_archive_place {
 
 /* Fills *out. Reads the table of a BIF if that is needed for the first time. Fails if there is no
  * such entry, if it does not lie inside the file, or with WM_LIMIT if it is larger than
- * entry_limit.
- */
+ * entry_limit. */
 WM_API wm_status wm_archive_locate(wm_archive *archive, uint32_t entry, wm_archive_place *out,
                                    wm_error *error);
-/* Reads the bytes of an entry. Fails if there is no such entry, or if its bytes do not lie inside
- * the file, are more than the limit,
- * or do not match their checksum (ZIP). */
+/* Reads the bytes of an entry. Fails as wm_archive_locate does, or if they cannot be decompressed
+ * or do not match their checksum. */
 WM_API wm_status wm_archive_extract(wm_archive *archive, uint32_t entry, const wm_write_opts *opts,
                                     wm_buffer *out, wm_error *error);
 

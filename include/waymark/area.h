@@ -33,7 +33,7 @@ typedef struct wm_kotor_area_room {
     bool placeholder;             /* "****": not a room, but it takes an index */
     bool duplicate;               /* an earlier room has the same name */
     wm_vec3 position;             /* as in the layout */
-    uint32_t faces, walkable, edges, transitions, regions;
+    uint32_t faces, walkable, edges, transitions, regions; /* how many; edges are border edges */
     double walkable_m2; /* square metres, measured on the slope */
     uint32_t component; /* index of the component that its largest region is in; WM_NO_INDEX:
                            nothing is walkable */
@@ -51,7 +51,7 @@ typedef struct wm_kotor_area_seam {
 } wm_kotor_area_seam;
 
 /* Regions that are connected by crossable seams, or by edges that overlap and lead to each other
- * (AREA_SEAM_SPLIT). */
+ * (finding AREA_SEAM_SPLIT). */
 typedef struct wm_kotor_area_component {
     uint32_t rooms; /* rooms whose largest region is in it */
     double walkable_m2;
@@ -96,8 +96,8 @@ WM_API wm_status wm_kotor_area_check(const wm_kotor_area *area, const wm_check_o
 /* Makes one neutral walkmesh from all rooms. Faces are in the order of the layout, each with the
  * index of its room. At a crossable seam the two edges become neighbours and share their
  * vertices; if the seam is not exact, the vertices of the later room move onto those of the
- * earlier one. Where two rooms divide a seam differently (AREA_SEAM_SPLIT), the faces at the
- * seam are split; the new faces come after all others. The area is not needed afterwards. Free
+ * earlier one. Where two rooms divide a seam differently (finding AREA_SEAM_SPLIT), the faces at
+ * the seam are split; the new faces come after all others. The area is not needed afterwards. Free
  * with wm_walkmesh_free. */
 WM_API wm_walkmesh *wm_walkmesh_from_kotor_area(const wm_kotor_area *area,
                                                 const wm_allocator *allocator, wm_error *error);

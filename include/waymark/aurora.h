@@ -103,7 +103,7 @@ WM_API void wm_gff_free(wm_gff *gff);
 WM_API const char *wm_gff_type(const wm_gff *gff);
 /* The number of structs. */
 WM_API uint32_t wm_gff_struct_count(const wm_gff *gff);
-/* The id of a struct; 0 if there is no such struct. */
+/* The id that the file stores with a struct (not its index); 0 if there is no such struct. */
 WM_API uint32_t wm_gff_struct_id(const wm_gff *gff, uint32_t structure);
 /* Finds the field with exactly this label (case matters) among the first 512 fields of a struct.
  * Returns false if there is no such struct or field, or if it points outside its table; then *value
@@ -114,7 +114,8 @@ WM_API bool wm_gff_find(const wm_gff *gff, uint32_t structure, const char *label
  *
  * list: from wm_gff_find. */
 WM_API uint32_t wm_gff_list_item(const wm_gff *gff, const wm_gff_value *list, uint32_t i);
-/* The value of a numeric field; `otherwise` if it is missing or not a number. */
+/* The value of an integer or a float; `otherwise` if the field is missing or of another kind,
+ * including the numbers of 64 bits. */
 WM_API double wm_gff_number(const wm_gff *gff, uint32_t structure, const char *label,
                             double otherwise);
 /* Copies a string or resref into `text`, with a NUL. Returns false, and makes the text empty, if

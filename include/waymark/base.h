@@ -1,24 +1,28 @@
-/* The base layer: status codes, errors, memory, numbers in text, findings, differences.
+/* The base layer: status codes, errors, memory, numbers in text, sources, findings, differences,
+ * losses.
  *
  * These rules hold for every header of this library:
  *
  *  - Any input bytes are safe to read. The arrays of a document always have as many elements
  *    as their counts say; each document says which of its indices are in range.
  *  - Functions that make an object return it, or NULL on failure. Other functions that can
- *    fail return a wm_status, and those that cannot fail return their value. The functions of one
- *    verb are alike for all documents: if one of them can fail, all return a status.
+ *    fail return a wm_status, and those that cannot fail return their value. Functions with the
+ *    same verb, such as wm_kotor_bwm_measure and wm_nwn2_mdb_measure, have the same form: if one of
+ *    them can fail, all return a status.
  *  - A result that owns memory is an object that the function makes. A result without memory is a
- *    plain struct of the caller. wm_buffer, wm_source, wm_report, wm_diff and wm_json_writer belong
- *    to the caller although they own memory: a source is closed with its own function, the others
- *    collect what functions add.
+ *    plain struct of the caller. Five structs belong to the caller although they own memory:
+ *    functions fill a wm_buffer or a wm_source, and add to a wm_report, a wm_diff or a
+ *    wm_json_writer.
  *  - What a function changed or computed besides its main result goes into `result`, a plain
  *    struct just before `error`. It may be NULL, and is written only on success. A single number
  *    goes into a pointer that is named after it; its description says whether it may be NULL.
  *    What a reader noticed is in the document.
- *  - A function that fails changes no document, no `losses` and no `result`.
+ *  - A function that fails changes no document, no `losses` and no `result`. Reports and diffs keep
+ *    what was added before it failed.
  *  - `losses` may be NULL. Functions add to the list and never clear it.
  *  - `wm_error *error` may be NULL. It is written only on failure. It is the last argument; only
- *    wm_error_set takes it first, because the arguments of printf come last there.
+ *    wm_error_set takes it first, because the arguments of printf come last there. The library may
+ *    pass NULL to your callbacks, too; wm_error_set accepts it.
  *    A `const wm_error *` is an input and must not be NULL.
  *  - `allocator` may be NULL (malloc). It must outlive everything that is allocated with it. A
  *    function that fills a wm_buffer takes it in `opts`, the argument just before the buffer. A
@@ -35,8 +39,8 @@
  *    earlier edits have replaced. Pointers into the document are invalid afterwards; the document
  *    itself stays where it is. The functions that only allocate or add (_alloc, _add_packet) move
  *    no more than their descriptions say.
- *  - A wm_buffer need not be initialised before a function fills it. Free it with
- *    wm_buffer_free. On failure it is empty.
+ *  - A function that fills a wm_buffer ignores what is in it: the buffer need not be initialised,
+ *    and bytes that it still holds leak. Free it with wm_buffer_free. On failure it is empty.
  *  - Indices start at 0; WM_NO_INDEX means none.
  *  - An enumerator begins with the name of its type in capitals: WM_SEVERITY_INFO is a
  *    wm_severity. Two types are exceptions: wm_status, which is in almost every call, and
@@ -104,7 +108,7 @@ typedef enum wm_status {
     WM_IO = 3,                /* a file could not be opened, read or written */
     WM_TRUNCATED = 4,         /* the data ends too early */
     WM_BAD_MAGIC = 5,         /* not a file of this format */
-    WM_UNSUPPORTED = 6,       /* this format, but an unknown version */
+    WM_UNSUPPORTED = 6,       /* this format, but an unknown version or feature */
     WM_BAD_OFFSET = 7,        /* an offset or an index is out of range */
     WM_BAD_VALUE = 8,         /* a value that is not allowed */
     WM_BAD_TEXT = 9,          /* a syntax error in text */
@@ -137,7 +141,8 @@ typedef struct wm_error {
 WM_API wm_status wm_error_set(wm_error *error, wm_status code, const char *path, const char *format,
                               ...) WM_PRINTF(4, 5);
 
-/* Formats "FILE: @0x1a4 faces[12].vertex[1]: message [truncated]".
+/* Formats "FILE: @0x1a4 faces[12].vertex[1]: message [truncated]". If the line is known, it is
+ * written instead of the offset: "FILE: line 12, column 5 ...".
  *
  * file: may be NULL; then the name is left out.
  * text: room for size bytes. What does not fit is cut off; the result is always terminated
@@ -182,12 +187,12 @@ struct wm_report;
 typedef struct wm_read_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the document */
-    uint64_t memory_limit;         /* bytes that a document may take, else WM_LIMIT. It holds until
-                                      the document is freed: arrays that are added later count too,
-                                      and those that they replace until they are freed. Only a bake
-                                      (wm_nwn2_trn_rebuild, wm_nwn2_trn_strip) may take up to 1 GiB
-                                      more. A copy has no limit. 0: 16 MiB + 32 * input size, unless
-                                      the reader names another default */
+    uint64_t memory_limit;         /* bytes that the document may take; what needs more fails with
+                                      WM_LIMIT. The limit also holds for later edits: arrays that
+                                      they add count, and so do replaced arrays that are not freed
+                                      yet. Only a bake (wm_nwn2_trn_rebuild, wm_nwn2_trn_strip) may
+                                      take up to 1 GiB more. A copy has no limit. 0: 16 MiB + 32 *
+                                      input size, unless the reader names another default */
     struct wm_report *report; /* from wm_report_init. Receives faults that leave the rest readable,
                                  as findings; NULL: the first fault fails the read, unless the
                                  reader says that it goes on */
@@ -222,7 +227,8 @@ WM_API void wm_buffer_free(wm_buffer *buffer);
 
 /* ---- small values ------------------------------------------------------ */
 
-/* Metres. In KotOR and NWN2, x is east, y is north, z is up, and the space is right-handed. */
+/* A point in metres, a direction, or a colour (red, green, blue). In KotOR and NWN2, x is east, y
+ * is north, z is up, and the space is right-handed; bw2.h and scene.h say what their spaces are. */
 typedef struct wm_vec3 {
     float x, y, z;
 } wm_vec3;
@@ -254,7 +260,7 @@ WM_API size_t wm_float_parse(const char *text, size_t size, float *value);
 typedef struct wm_source {
     uint64_t size;
     const void *data; /* all bytes, if they are in memory; then read is not used */
-    /* Reads `size` bytes at `offset`, which lie inside the source. */
+    /* Reads `size` bytes at `offset`, which lie inside the source: all of them, or it fails. */
     wm_status (*read)(void *user, uint64_t offset, void *out, size_t size, wm_error *error);
     void (*close)(void *user); /* called once, by whoever owns the source, after the last read.
                                   NULL: nothing to do */
@@ -264,9 +270,9 @@ typedef struct wm_source {
 /* ---- findings ---------------------------------------------------------- */
 
 typedef enum wm_severity {
-    WM_SEVERITY_INFO = 0,
-    WM_SEVERITY_WARNING = 1,
-    WM_SEVERITY_ERROR = 2
+    WM_SEVERITY_INFO = 0,    /* unusual, but usually harmless */
+    WM_SEVERITY_WARNING = 1, /* something is probably wrong */
+    WM_SEVERITY_ERROR = 2    /* the file is broken, or something does not work in the game */
 } wm_severity;
 
 /* One enumerator for each row of issues.def. The names are stable, the numbers are not. */
@@ -300,7 +306,7 @@ typedef struct wm_issue {
     const char *path;    /* the field, or "" */
     const char *message; /* this finding in words */
     bool has_place;      /* place is set */
-    wm_vec3 place;       /* where it is in the world */
+    wm_vec3 place;       /* where it is, in the coordinates of the file */
 } wm_issue;
 
 /* Findings, in the order in which they were made. Initialise it with wm_report_init: a zeroed
@@ -311,7 +317,7 @@ typedef struct wm_report {
     uint32_t errors, warnings, infos; /* how many of `issues` have each severity */
     uint32_t max_per_code;            /* findings kept of each code; more are only counted. Set it
                                          before the first check; wm_report_init sets 50. 0: 50 */
-    bool out_of_memory;               /* some findings were dropped */
+    bool out_of_memory;               /* some findings were dropped; checks fail from then on */
     void *memory;                     /* private */
 } wm_report;
 
@@ -366,9 +372,7 @@ typedef struct wm_loss {
     char message[168]; /* what becomes of them */
 } wm_loss;
 
-enum {
-    WM_LOSSES = 24
-}; /* more than the fields that can be lost; one that does not fit is dropped */
+enum { WM_LOSSES = 24 }; /* room for more fields than the conversions can lose */
 
 /* What conversions lose, one entry for each field. A zeroed struct is empty, so zero it before the
  * first call. Every function adds to the list that it is given: a field that is listed already

@@ -1,8 +1,8 @@
 /* Black & White 2 models (.bwm, "LiOnHeAdMODEL"), versions 5 and 6.
  *
  * A document mirrors its file, and its fields have the names of docs/formats/bw2-model.md.
- * Fields that the game left uninitialised ("garbage") are kept. Y is up, and the space is
- * left-handed.
+ * Fields that the game left uninitialised ("garbage") are kept. A model is either static or a skin,
+ * which bones move. Y is up, and the space is left-handed.
  */
 #ifndef WAYMARK_BW2_H
 #define WAYMARK_BW2_H
@@ -113,10 +113,11 @@ typedef struct wm_bw2_stream {
     uint8_t *data;                            /* vertex_count * stride bytes */
 } wm_bw2_stream;
 
+/* How indices form triangles. */
 enum {
-    WM_BW2_TOPOLOGY_LIST = 2,
-    WM_BW2_TOPOLOGY_STRIP = 3
-}; /* topology: of static models, of skins */
+    WM_BW2_TOPOLOGY_LIST = 2, /* of static models */
+    WM_BW2_TOPOLOGY_STRIP = 3 /* of skins */
+};
 
 /* ---- the model --------------------------------------------------------- */
 

@@ -56,9 +56,9 @@ WM_API const char *wm_format_title(wm_format format);
  * Returns the code of the error: WM_BAD_MAGIC, or WM_TRUNCATED if size is 0. */
 WM_API wm_status wm_format_error(wm_format format, size_t size, const char *expected,
                                  wm_error *error);
-/* Adds to the error what an MDX is for, if the name ends in .mdx and the format is unknown or
- * WM_FORMAT_ALL_ZERO. In the second case it replaces the advice in the message. Call it after
- * wm_format_error. */
+/* Adds advice to an error from wm_format_error if somebody has opened an MDX by itself: name the
+ * MDL instead. It does so if the file's name ends in .mdx and the format is WM_FORMAT_UNKNOWN or
+ * WM_FORMAT_ALL_ZERO; otherwise the error stays as it is. */
 WM_API void wm_format_hint_mdx(const char *file, wm_format format, wm_error *error);
 
 /* ---- neutral walkmeshes ------------------------------------------------ */
@@ -163,7 +163,7 @@ typedef struct wm_nwn2_trn_footsteps_result {
 } wm_nwn2_trn_footsteps_result;
 
 /* Sets the material of each walkable triangle from the texture with the largest weight on the
- * ground (TRRN) at its centre. Bake afterwards.
+ * ground (TRRN) at its centre. Bake afterwards (wm_nwn2_trn_rebuild).
  *
  * table: terrainmaterials.2da or one like it: the column Terrain has the names of textures,
  *   Material those of wm_nwn2_material_name. Case is ignored.
@@ -380,9 +380,11 @@ WM_API wm_status wm_obj_write_walkmesh(const wm_scene *scene, const wm_obj_write
 
 /* Loads a file that an OBJ or glTF names.
  *
+ * name: in an OBJ any text, even "../x": make sure that it does not lead out of your folder. For
+ *   the names in a glTF, see wm_gltf_read_opts.load.
  * data: *data is NULL before the call. Receives the bytes, which must live until the next call or
- * the end of the read. It stays NULL if there is no such file, which is not a failure; it must not
- * be NULL for an empty file.
+ *   the end of the read. It stays NULL if there is no such file, which is not a failure; it must
+ *   not be NULL for an empty file.
  *
  * If it fails, the read fails with the same status and with the message in *error. */
 typedef wm_status (*wm_file_loader)(void *user, const char *name, const void **data, size_t *size,

@@ -36,7 +36,7 @@ typedef struct wm_game_source {
 typedef struct wm_game {
     wm_game_kind kind;
     const char *path;   /* as passed to wm_game_new */
-    const char *module; /* the module that was mounted; NULL: none */
+    const char *module; /* as in wm_game_opts; NULL: none */
     uint32_t source_count;
     const wm_game_source *sources; /* the first that has a resource wins */
     void *memory;                  /* private */
@@ -44,9 +44,9 @@ typedef struct wm_game {
 
 typedef struct wm_game_opts {
     uint32_t begin_zero;
-    const wm_allocator *allocator;
-    /* The name of the module to mount, such as "danm13": its archives, or its folder (NWN2), are in
-     * "modules". Case is ignored. NULL: none. */
+    const wm_allocator *allocator; /* NULL: malloc. Must outlive the game */
+    /* The name of a module, such as "danm13", whose archives, or whose folder (NWN2), in "modules"
+     * are sources too. Case is ignored. NULL: none. */
     const char *module;
     /* NWN2: the folder in which the game keeps the files of its user ("override", "hak",
      * "modules"). NULL: none. */

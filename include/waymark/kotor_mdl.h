@@ -127,8 +127,9 @@ typedef struct wm_kotor_mdl_aabb {
     uint32_t plane;
 } wm_kotor_mdl_aabb;
 
-/* A skin. q and t are the inverse bind pose for each name of the model: they lead from the space of
- * the skin's node to that of the bone. */
+/* A skin. Any node can be a bone, so bone_map, q and t have an element for each of the model's
+ * names. q and t are the inverse bind pose: they lead from the space of the skin's node to that of
+ * the bone. The vertices name bones by slots. */
 typedef struct wm_kotor_skin {
     uint32_t unknown[3];
     int32_t weight_offset, index_offset; /* offsets in an MDX row; -1: none */
@@ -449,9 +450,9 @@ WM_API void wm_kotor_mdl_free(wm_kotor_mdl *mdl);
 WM_API uint32_t wm_kotor_mdl_find_node(const wm_kotor_mdl *mdl, const char *name);
 WM_API uint32_t wm_kotor_mdl_find_animation(const wm_kotor_mdl *mdl, const char *name);
 
-/* Whether a node has a field with this keyword, or a controller of this name. Bounds of meshes do
- * not count: they follow from the vertices. False for a node that does not exist, and for
- * WM_NO_INDEX. */
+/* Whether a node has a field or a controller with this keyword, as in wm_kotor_mdl_set_field.
+ * Bounds of meshes do not count: they follow from the vertices. False for a node that does not
+ * exist, and for WM_NO_INDEX. */
 WM_API bool wm_kotor_mdl_has_field(const wm_kotor_mdl *mdl, uint32_t node, const char *keyword);
 /* Sets a field of a node or of the model, by its keyword in model text.
  *

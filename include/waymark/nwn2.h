@@ -3,6 +3,9 @@
  *
  * A document mirrors its file: to edit a file, change the fields and write it. Fields have the
  * names of docs/formats/nwn2.md. Distances are metres, z is up.
+ *
+ * The toolset edits a TRN; the game plays on a TRX, whose walkmesh is baked: wm_nwn2_trn_rebuild
+ * computes all data that follows from its triangles.
  */
 #ifndef WAYMARK_NWN2_H
 #define WAYMARK_NWN2_H
@@ -489,7 +492,7 @@ typedef struct wm_nwn2_kept {
     uint32_t polygon_count;
     wm_nwn2_polygon *polygons; /* triangles that together are the holes */
     double holes_m2;           /* area of the holes in plan view */
-    bool *found;               /* per place: it has a hole or a floor */
+    bool *found;               /* for each of `places`: it has a hole or a floor */
     uint32_t others;           /* holes of at least 0.05 m2 that are at none of the places */
     uint32_t lost_tiles; /* tiles with ground of which the earlier bake has nothing: in some tiles
                             the game's bake fails. These holes are not kept */
@@ -500,8 +503,9 @@ typedef struct wm_nwn2_kept {
  * models are missing. What is within two metres of a place in plan view is taken to belong to it,
  * with everything that is connected to it. Free with wm_nwn2_kept_free.
  *
- * trn: a TRN on which wm_nwn2_trn_lay has laid everything else that is baked: cutters, and the
- *   placeables whose models are there. To bake, lay all together on the TRN as it was.
+ * trn: a copy of the TRN on which wm_nwn2_trn_lay has laid everything else: cutters, and the
+ *   placeables whose models are there. It is only for comparing: to bake, lay all of that and the
+ *   result on the TRN itself.
  * old: the earlier bake, a TRX.
  * places: where the placeables are; an array of `count` points. May be NULL if count is 0.
  *
@@ -593,10 +597,10 @@ typedef struct wm_nwn2_trn_strip_result {
     uint32_t water;                        /* tiles whose water became one rectangle */
 } wm_nwn2_trn_strip_result;
 
-/* Removes triangles that are not walkable and unused vertices, clears garbage fields, and bakes the
- * rest. Sight bits are computed again. Flat water becomes one rectangle for each tile, and its mask
- * loses the pixels under triangles without water, so that it looks the same; water without any wet
- * triangle is removed. On failure nothing has changed. */
+/* Removes unused vertices and all triangles that are not walkable, clears garbage fields, and bakes
+ * the rest. Sight bits are computed again. Flat water becomes one rectangle for each tile, and its
+ * mask loses the pixels under triangles without water, so that it looks the same; water without any
+ * wet triangle is removed. On failure nothing has changed. */
 WM_API wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opts *opts,
                                    wm_nwn2_trn_strip_result *result, wm_error *error);
 

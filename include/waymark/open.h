@@ -37,8 +37,8 @@ typedef struct wm_found {
     /* Called once when where and data are no longer needed. NULL: nothing to release. */
     void (*release)(struct wm_found *found);
     void *owner; /* for the finder's own use in load and release */
-    /* How well the place counts: of textures with one name and different types, KotOR takes the one
-     * with the lowest rank. 0: a folder, 1: a RIM, 2: another archive, 3: a KEY with its BIFs. */
+    /* Which place wins: of textures with one name and different types, KotOR takes the one with the
+     * lowest rank. 0: a folder, 1: a RIM, 2: another archive, 3: a KEY with its BIFs. */
     uint32_t rank;
 } wm_found;
 
@@ -73,7 +73,8 @@ typedef struct wm_finder {
                       wm_error *error);
     /* Calls `visit`, with visit_user as its `user`, for every copy of a resource, first for the one
      * that `find` would return. If name is NULL, it visits all names, in an order that is always
-     * the same; if type is NULL, all types. May be NULL; only wm_open_opts.layout needs it. */
+     * the same; if type is NULL, all types. If `visit` returns false, it stops and returns WM_OK.
+     * May be NULL; only wm_open_opts.layout needs it. */
     wm_status (*list)(void *user, const char *name, const char *type, wm_list_visitor visit,
                       void *visit_user, wm_error *error);
     void *user; /* passed to find and list */
@@ -152,8 +153,8 @@ typedef struct wm_companion {
     const wm_error *error; /* why it cannot be found, loaded or read; NULL: no error */
 } wm_companion;
 
-/* A room of a layout. All pointers are NULL for a placeholder, and for the second room of the same
- * name. */
+/* A room of a layout. All pointers are NULL for a placeholder (see wm_kotor_lyt_placeholder), and
+ * if an earlier room has the same name. */
 typedef struct wm_document_room {
     wm_kotor_bwm *bwm;        /* NULL: none, or it cannot be read */
     bool text;                /* bwm was read from text */
@@ -291,8 +292,8 @@ WM_API wm_status wm_document_check(const wm_document *document, const wm_check_o
 /* Opens and checks a file in one call. A file that cannot be read, or that has an unknown format,
  * is a finding too. Fails with WM_NO_MEMORY, or with WM_LIMIT from 2^31 edges or faces on.
  *
- * opts: here the defaults are that supermodels are only found, and that the WOK of a model is read.
- *   base.report is not used. */
+ * opts: two defaults differ from those of wm_open: supermodels are looked for but not read, and the
+ *   WOK of a model is read. base.report is not used. */
 WM_API wm_status wm_check(const void *data, size_t size, const wm_open_opts *opts,
                           wm_report *report, wm_error *error);
 
@@ -314,7 +315,7 @@ WM_API wm_walkmesh *wm_document_walkmesh(const wm_document *document, const wm_a
  * Fails for a 2DA, a VIS, a texture or a TXI, and for a layout of which neither a walkmesh nor a
  * model was read. Free it with wm_scene_free, before the document.
  *
- * document: of a layout, it keeps the parts that the scene shares until wm_document_free, so each
+ * document: that of a layout keeps what it shares with the scene until wm_document_free, so each
  *   call takes more memory, and opts->allocator must outlive the document too. Other documents do
  *   not change. */
 WM_API wm_scene *wm_document_scene(wm_document *document, const wm_scene_opts *opts,

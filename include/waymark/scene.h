@@ -145,12 +145,12 @@ typedef struct wm_scene_texture {
     const char *name;      /* as in the source; NULL: no such texture */
     uint8_t uv_set;        /* 0 to 3 */
     bool clamp_u, clamp_v; /* otherwise it repeats */
-    uint32_t image;        /* in wm_scene.images, counted from 1; 0: none */
+    uint32_t image;        /* 1 more than its index in wm_scene.images; 0: none */
 } wm_scene_texture;
 
 /* What the alpha of pixels does. */
 typedef enum wm_scene_alpha {
-    WM_SCENE_ALPHA_UNKNOWN, /* of an image: as the material requires, and the reverse */
+    WM_SCENE_ALPHA_UNKNOWN, /* of an image: as its material says, and the other way round */
     WM_SCENE_ALPHA_OPAQUE,  /* nothing */
     WM_SCENE_ALPHA_TEST,    /* pixels below the cutoff are not drawn, others are opaque */
     WM_SCENE_ALPHA_BLEND,   /* pixels are mixed with what is behind them */
@@ -161,7 +161,7 @@ typedef enum wm_scene_alpha {
  * volume. It has pixels, or the bytes of a picture in a glTF, or both. */
 typedef struct wm_scene_image {
     const char *name;  /* of the texture, without an extension */
-    const char *where; /* of the file; NULL: it came with the scene */
+    const char *where; /* where its file is, for messages; NULL: it came with the scene */
     const char *hides; /* where another texture of this name is, which is not used; NULL: none */
     uint32_t width, height; /* 0 if there are no pixels */
     const uint8_t *rgba;    /* 4 * width * height bytes: red, green, blue, alpha; the top row first.
@@ -179,7 +179,7 @@ typedef struct wm_scene_image {
     const char *environment_name; /* of an environment map: the surface reflects it where alpha is
                                      low. NULL: none */
     const char *bump_name;        /* of a normal map. NULL: none */
-    uint32_t environment, bump;   /* in wm_scene.images, counted from 1; 0: none */
+    uint32_t environment, bump;   /* 1 more than their indices in wm_scene.images; 0: none */
 } wm_scene_image;
 
 /* A texture without an image. */
@@ -188,7 +188,7 @@ typedef struct wm_scene_missing {
     wm_texture_slot slot; /* WM_TEXTURE_SLOT_COUNT: an environment map */
     uint32_t material;    /* the first that uses it */
     const char *where;    /* of the file that cannot be read; NULL: there is none */
-    const char *reason;   /* why it cannot be found or read; NULL: there is none */
+    const char *reason;   /* why it cannot be found or read; NULL: it does not exist */
 } wm_scene_missing;
 
 typedef struct wm_scene_material {

@@ -63,7 +63,7 @@ typedef struct wm_txi {
     const char
         *environment;      /* envmaptexture or bumpyshinytexture: an environment map. NULL: none */
     const char *bump;      /* bumpmaptexture: a normal map. NULL: none */
-    const char *procedure; /* proceduretype: "cycle" is a flip book. NULL: none */
+    const char *procedure; /* proceduretype: "cycle" is a flip book, an animation. NULL: none */
     wm_txi_blending blending;
     uint32_t columns, rows; /* numx, numy: frames of a flip book; 0: not given */
     float fps;              /* frames of a flip book in a second; 0: not given */
@@ -163,8 +163,8 @@ typedef struct wm_texture_image {
     size_t size;
 } wm_texture_image;
 
-/* A texture file. Reading fills the first part from the header and the pixels; writing uses
- * `kind` and the second part only. */
+/* A texture file. The fields from `form` to `rle` follow from the others: the reader sets them, and
+ * the writer ignores them. */
 typedef struct wm_texture {
     wm_texture_kind kind;
     wm_texture_form form;

@@ -30,8 +30,8 @@ typedef struct wm_walk_edges {
     uint32_t edge[3];
 } wm_walk_edges;
 
-/* What to build a walkmesh from. All arrays but vertices and faces may be NULL; these two if their
- * counts are 0. */
+/* What to build a walkmesh from. vertices and faces may be NULL only if their counts are 0, the
+ * other arrays always. */
 typedef struct wm_walkmesh_desc {
     uint32_t vertex_count;
     const wm_vec3

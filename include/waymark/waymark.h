@@ -1,4 +1,8 @@
-/* All headers of the library except file.h, folder.h and game.h, which need a file system. */
+/* All headers of the library except file.h, folder.h and game.h, which need a file system.
+ *
+ * Read base.h first: its rules hold for all headers. Then read open.h: wm_open reads a file of any
+ * format.
+ */
 #ifndef WAYMARK_H
 #define WAYMARK_H
 
