@@ -380,8 +380,8 @@ WM_API wm_status wm_obj_write_walkmesh(const wm_scene *scene, const wm_obj_write
 
 /* Loads a file that an OBJ or glTF names.
  *
- * name: in an OBJ any text, even "../x": make sure that it does not lead out of your folder. For
- *   the names in a glTF, see wm_gltf_read_opts.load.
+ * name: never empty, and never leads out of the folder of the OBJ or glTF: it starts with no slash
+ *   or backslash and contains neither a colon nor a part "..". Other names are refused.
  * data: *data is NULL before the call. Receives the bytes, which must live until the next call or
  *   the end of the read. It stays NULL if there is no such file, which is not a failure; it must
  *   not be NULL for an empty file.
@@ -391,7 +391,8 @@ typedef wm_status (*wm_file_loader)(void *user, const char *name, const void **d
                                     wm_error *error);
 
 typedef struct wm_obj_read_opts {
-    wm_read_opts base;   /* base.report receives a finding for each MTL that `load` does not find */
+    wm_read_opts base;   /* base.report receives a finding for each MTL that is refused or that
+                            `load` does not find */
     bool z_up;           /* z is up; otherwise y is */
     bool positions_only; /* one mesh, ignoring vt and vn: vertex i is the i-th v line */
     wm_file_loader load; /* for the file that an mtllib line names. NULL: materials have names
@@ -539,9 +540,8 @@ typedef struct wm_gltf_read_opts {
     wm_read_opts base; /* memory_limit applies to the scene, and separately to the memory used while
                           reading; 0: 64 MiB + 64 * all bytes that are read. report receives what a
                           scene cannot hold (codes GLTF_...) */
-    wm_file_loader load; /* for the file that a buffer of a .gltf names. It is never called with a
-                            name that contains ".." or ":" or starts with a slash. NULL: buffers
-                            must be inside the file */
+    wm_file_loader load; /* for the file that a buffer of a .gltf names. NULL: buffers must be
+                            inside the file */
     void *user;          /* passed to load */
     uint32_t end_zero;
 } wm_gltf_read_opts;

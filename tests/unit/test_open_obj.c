@@ -136,6 +136,48 @@ static void objects_become_nodes(void **state)
     wm_scene_free(s);
 }
 
+/* Names that lead out of the folder never reach `load`. */
+static void material_files_elsewhere(void **state)
+{
+    static const char *const names[] = {"../my.mtl",       "a/../my.mtl", "a\\..\\my.mtl",
+                                        "/my.mtl",         "\\my.mtl",    "C:\\my.mtl",
+                                        "http://x/my.mtl", "..",          "a/.."};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char text[128];
+        wm_report report;
+        unsigned calls = 0;
+        wm_report_init(&report, NULL);
+        const wm_obj_read_opts opts = {.base = {.report = &report}, .load = load, .user = &calls};
+        snprintf(text, sizeof text, "mtllib %s\nv 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n", names[i]);
+        wm_scene *s = wm_obj_read(text, strlen(text), &opts, NULL);
+        assert_non_null(s);
+        assert_int_equal(calls, 0);
+        assert_int_equal(report.count, 1);
+        assert_int_equal(report.issues[0].code, WM_OBJ_MATERIALS_MISSING);
+        assert_non_null(strstr(report.issues[0].message, "is not the name of a file next to"));
+        wm_scene_free(s);
+        wm_report_free(&report);
+    }
+}
+
+/* Two dots in a name lead nowhere. */
+static void material_files_below(void **state)
+{
+    static const char *const names[] = {"a..b.mtl", "...", "sub/my.mtl", "./my.mtl", "a/..b"};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char text[128];
+        unsigned calls = 0;
+        const wm_obj_read_opts opts = {.load = load, .user = &calls};
+        snprintf(text, sizeof text, "mtllib %s\nv 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n", names[i]);
+        wm_scene *s = wm_obj_read(text, strlen(text), &opts, NULL);
+        assert_non_null(s);
+        assert_int_equal(calls, 2); /* the whole line, then each word */
+        wm_scene_free(s);
+    }
+}
+
 static void a_material_file_that_cannot_be_loaded(void **state)
 {
     static const char text[] = "mtllib my.mtl broken.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n";
@@ -444,6 +486,8 @@ int main(void)
         cmocka_unit_test(obj_files_are_recognised),
         cmocka_unit_test(faces_of_every_form_are_read),
         cmocka_unit_test(objects_become_nodes),
+        cmocka_unit_test(material_files_elsewhere),
+        cmocka_unit_test(material_files_below),
         cmocka_unit_test(a_material_file_that_cannot_be_loaded),
         cmocka_unit_test(lines_may_begin_with_a_backslash),
         cmocka_unit_test(backslashes_may_touch_keywords),

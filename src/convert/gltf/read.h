@@ -80,6 +80,10 @@ bool wmi_gltf_refuse(wmi_gltf_reader *g, wm_issue_code issue, wm_status code,
                      const wm_json_value *at, const char *fmt, const char *name);
 /* Call after the scene or the scratch memory returned NULL. */
 bool wmi_gltf_no_memory(wmi_gltf_reader *g);
+
+/* Decodes "My%20Mesh.bin" to "My Mesh.bin", in the scratch memory. Returns NULL if out of memory.
+ */
+char *wmi_gltf_decode_uri(wmi_gltf_reader *g, const char *uri);
 /* Zeroed memory that is valid until the end of the read; NULL if out of memory. */
 void *wmi_gltf_scratch_of(wmi_gltf_reader *g, size_t count, size_t size);
 

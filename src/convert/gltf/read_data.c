@@ -1,4 +1,5 @@
 /* Reads the numbers of a glTF: buffers, views, accessors. Every offset is checked before use. */
+#include "convert/file_names.h"
 #include "convert/gltf/read.h"
 
 bool wmi_gltf_get_u32(wmi_gltf_reader *g, const wm_json_value *object, const char *name,
@@ -58,12 +59,12 @@ static int hex_of(char c)
                                   : -1;
 }
 
-/* Decodes "My%20Mesh.bin" to "My Mesh.bin". Returns NULL if out of memory. */
-static const char *decode_uri(wmi_gltf_reader *g, const char *uri)
+char *wmi_gltf_decode_uri(wmi_gltf_reader *g, const char *uri)
 {
     char *name = wmi_arena_text(&g->scratch, uri, strlen(uri)), *to = name;
     for (const char *p = uri; name && *p; p++) {
-        bool coded = *p == '%' && hex_of(p[1]) >= 0 && hex_of(p[2]) >= 0;
+        bool coded =
+            *p == '%' && hex_of(p[1]) >= 0 && hex_of(p[2]) >= 0 && hex_of(p[1]) + hex_of(p[2]) > 0;
         *to++ = coded ? (char)(hex_of(p[1]) * 16 + hex_of(p[2])) : *p;
         p += coded ? 2 : 0;
     }
@@ -77,14 +78,14 @@ static bool read_beside(wmi_gltf_reader *g, const wm_json_value *at, const char 
                         wmi_gltf_bytes *to)
 {
     const wm_gltf_read_opts *opts = g->opts;
-    const char *name = decode_uri(g, uri);
+    const char *name = wmi_gltf_decode_uri(g, uri);
     const void *data = NULL;
     size_t size = 0;
     wm_error why = {.code = WM_OK};
     wm_status status = WM_OK;
     if (!name)
         return wmi_gltf_no_memory(g);
-    if (!*name || *name == '/' || *name == '\\' || strchr(name, ':') || strstr(name, ".."))
+    if (!wmi_is_beside(name))
         return wmi_gltf_fail(g, WM_UNSUPPORTED, at,
                              "'%.80s' is not the name of a file next to this one", uri);
     if (opts->load)

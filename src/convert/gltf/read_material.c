@@ -1,6 +1,6 @@
 /* Reads materials from glTF. Texture names come from the extras in files of ours, else from
  * the images that another program linked, without folder and extension. */
-#include "base/text.h"
+#include "convert/file_names.h"
 #include "convert/gltf/read.h"
 
 static const char *const slots[WM_TEXTURE_SLOT_COUNT] = {
@@ -9,42 +9,16 @@ static const char *const slots[WM_TEXTURE_SLOT_COUNT] = {
 
 /* ---- image names ---- */
 
-static int hex_of(char c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
 /* "textures/My%20Wall.png" becomes "My Wall". */
-static bool picture_name(wmi_gltf_reader *g, const char *path, const char **name)
+static bool picture_name(wmi_gltf_reader *g, const char *uri, const char **name)
 {
-    static const char *const endings[] = {".png", ".jpg", ".jpeg", ".tga",  ".tpc",  ".txi",
-                                          ".bmp", ".tif", ".tiff", ".webp", ".ktx2", NULL};
-    const char *start = path;
-    for (const char *p = path; *p; p++)
-        start = *p == '/' || *p == '\\' ? p + 1 : start;
-    char *copy = wm_scene_text(g->scene, start, strlen(start), NULL), *to = copy;
-    if (!copy)
+    const char *path = wmi_gltf_decode_uri(g, uri);
+    size_t size = path ? strlen(path) : 0;
+    if (!path)
         return wmi_gltf_no_memory(g);
-    for (const char *p = start; *p; p++) {
-        bool coded =
-            *p == '%' && hex_of(p[1]) >= 0 && hex_of(p[2]) >= 0 && hex_of(p[1]) + hex_of(p[2]) > 0;
-        *to++ = coded ? (char)(hex_of(p[1]) * 16 + hex_of(p[2])) : *p;
-        p += coded ? 2 : 0;
-    }
-    *to = '\0';
-    size_t n = (size_t)(to - copy);
-    for (int i = 0; endings[i]; i++) {
-        size_t k = strlen(endings[i]);
-        if (n > k && wmi_compare_names(copy + n - k, endings[i]) == 0) {
-            copy[n - k] = '\0';
-            break;
-        }
-    }
-    *name = copy;
-    return true;
+    const char *start = wmi_image_name(path, &size);
+    *name = wm_scene_text(g->scene, start, size, NULL);
+    return *name || wmi_gltf_no_memory(g);
 }
 
 /* An image that another program linked. Having none is not an error. */

@@ -1,5 +1,6 @@
 /* Materials of an OBJ: grey, or as described by the files in its mtllib statements. From MTL,
  * which has no standard, colours, alpha and image names are read. */
+#include "convert/file_names.h"
 #include "convert/obj/read.h"
 
 typedef struct mtl {
@@ -7,6 +8,7 @@ typedef struct mtl {
     wm_scene_material *m; /* the current newmtl; NULL if no face uses it */
     bool good;            /* false if out of memory */
     wm_status status;     /* of opts->load */
+    bool elsewhere;       /* a name of the current mtllib leads out of the folder */
 } mtl;
 
 static void read_colour(wmi_line line, wm_vec3 *colour)
@@ -54,41 +56,16 @@ static void pass_options(wmi_line *line, wm_scene_texture *t)
     }
 }
 
-static bool ends_with(wmi_word word, const char *ending)
-{
-    size_t n = strlen(ending);
-    if (word.size <= n)
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        char c = word.text[word.size - n + i];
-        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != ending[i])
-            return false;
-    }
-    return true;
-}
-
-/* An image name without its folder, and without its extension unless the game itself writes
- * that (.dds, as in Black & White 2). */
 static void read_picture(mtl *l, wmi_line line, wm_texture_slot slot)
 {
-    static const char *const endings[] = {".tga", ".png", ".jpg",  ".jpeg", ".bmp",
-                                          ".tpc", ".tif", ".tiff", ".webp", NULL};
     wm_scene_texture *t = &l->m->textures[slot];
     pass_options(&line, t);
-    wmi_word name = wmi_obj_rest(&line);
-    for (size_t i = name.size; i-- > 0;)
-        if (name.text[i] == '/' || name.text[i] == '\\') {
-            name = (wmi_word){name.text + i + 1, name.size - i - 1, 0};
-            break;
-        }
-    for (int i = 0; endings[i]; i++)
-        if (ends_with(name, endings[i])) {
-            name.size -= strlen(endings[i]);
-            break;
-        }
-    if (name.size == 0)
+    wmi_word path = wmi_obj_rest(&line);
+    size_t size = path.size;
+    const char *name = wmi_image_name(path.text, &size);
+    if (size == 0)
         return;
-    t->name = wm_scene_text(l->r->scene, name.text, name.size, NULL);
+    t->name = wm_scene_text(l->r->scene, name, size, NULL);
     l->good = l->good && t->name;
 }
 
@@ -121,7 +98,8 @@ static void read_line(mtl *l, wmi_line line)
         read_picture(l, line, WM_TEXTURE_SLOT_NORMAL);
 }
 
-/* Returns false if there is no such file, or if `load` fails: then the status is set. */
+/* Returns false if there is no such file next to the OBJ, or if `load` fails: then the status is
+ * set. */
 static bool read_library(mtl *l, wmi_word name)
 {
     const wm_obj_read_opts *opts = l->r->opts;
@@ -133,6 +111,10 @@ static bool read_library(mtl *l, wmi_word name)
     if (name.size == 0 || name.size >= sizeof file || l->status != WM_OK)
         return false;
     wmi_word_copy(name, file, sizeof file);
+    if (!wmi_is_beside(file)) {
+        l->elsewhere = true;
+        return false;
+    }
     l->status = opts->load(opts->user, file, &data, &size, &why);
     if (l->status != WM_OK)
         wmi_fail(l->r->error, l->status, "mtllib", "cannot read '%.80s': %s", file,
@@ -170,6 +152,7 @@ wm_status wmi_obj_make_materials(wmi_obj_reader *r)
                          .at = r->libraries[i].text,
                          .end = r->libraries[i].text + r->libraries[i].size};
         wmi_word word;
+        l.elsewhere = false;
         if (read_library(&l, r->libraries[i])) /* names may contain spaces */
             continue;
         bool any = false;
@@ -179,7 +162,9 @@ wm_status wmi_obj_make_materials(wmi_obj_reader *r)
             return l.status;
         if (!any)
             wmi_report(r->opts->base.report, WM_OBJ_MATERIALS_MISSING,
-                       wmi_at(WM_NO_OFFSET, "mtllib"), "cannot read '%.*s'",
+                       wmi_at(WM_NO_OFFSET, "mtllib"),
+                       l.elsewhere ? "'%.*s' is not the name of a file next to this one"
+                                   : "cannot read '%.*s'",
                        shown(r->libraries[i].size), r->libraries[i].text);
     }
     return l.good ? WM_OK : wm_scene_no_memory(s, r->error);
