@@ -1,4 +1,5 @@
 /* Joins several scenes into one, such as the rooms of a layout. */
+#include "base/distinct.h"
 #include "base/internal.h"
 #include "waymark/convert.h"
 
@@ -8,6 +9,9 @@ typedef struct joiner {
     uint32_t *material; /* by material of the piece: material of the whole */
     uint32_t lod_groups;
     uint32_t images; /* of the pieces before this one */
+    wmi_arena scratch;
+    wmi_distinct known; /* the materials of the whole */
+    wmi_writer key;     /* of the current material */
 } joiner;
 
 static bool no_memory(joiner *j)
@@ -18,24 +22,67 @@ static bool no_memory(joiner *j)
 
 /* ---- materials --------------------------------------------------------- */
 
-static bool same_text(const char *a, const char *b)
+static void put_text(wmi_writer *w, const char *text)
 {
-    return a && b ? strcmp(a, b) == 0 : a == b;
+    size_t n = text ? strlen(text) : 0;
+    wmi_writer_u32(w, text ? (uint32_t)n : WM_NO_INDEX);
+    wmi_writer_bytes(w, text, n);
 }
 
-static bool same_material(const wm_scene_material *a, const wm_scene_material *b)
+static void put_floats(wmi_writer *w, const float *values, size_t count)
 {
-    if (strcmp(a->name, b->name) != 0 || memcmp(&a->diffuse, &b->diffuse, sizeof a->diffuse) != 0 ||
-        memcmp(&a->ambient, &b->ambient, sizeof a->ambient) != 0 ||
-        memcmp(&a->self_illumination, &b->self_illumination, sizeof a->ambient) != 0 ||
-        memcmp(&a->alpha, &b->alpha, sizeof a->alpha) != 0 || a->blended != b->blended ||
-        a->two_sided != b->two_sided)
-        return false;
-    for (int i = 0; i < WM_TEXTURE_SLOT_COUNT; i++)
-        if (!same_text(a->textures[i].name, b->textures[i].name) ||
-            a->textures[i].image != b->textures[i].image)
-            return false;
-    return a->alpha_mode == b->alpha_mode && memcmp(&a->cutoff, &b->cutoff, sizeof a->cutoff) == 0;
+    wmi_writer_bytes(w, values, count * sizeof *values);
+}
+
+static void put_extras(wmi_writer *w, const wm_extras *extras)
+{
+    wmi_writer_u32(w, extras->count);
+    for (uint32_t i = 0; i < extras->count; i++) {
+        const wm_extra *e = &extras->items[i];
+        put_text(w, e->name);
+        wmi_writer_u32(w, (uint32_t)e->list | (e->numbers ? 2u : 0));
+        wmi_writer_u32(w, e->count);
+        if (e->numbers)
+            wmi_writer_bytes(w, e->numbers, e->count * sizeof *e->numbers);
+        for (uint32_t k = 0; !e->numbers && k < e->count; k++)
+            put_text(w, e->texts[k]);
+    }
+}
+
+/* All that a material says, as bytes: equal materials have equal ones. */
+static void put_material(wmi_writer *w, const wm_scene_material *m)
+{
+    put_text(w, m->name);
+    put_floats(w, &m->diffuse.x, 3);
+    put_floats(w, &m->ambient.x, 3);
+    put_floats(w, &m->self_illumination.x, 3);
+    put_floats(w, &m->alpha, 1);
+    put_floats(w, &m->cutoff, 1);
+    wmi_writer_u32(w, (uint32_t)m->alpha_mode << 2 | (uint32_t)m->blended << 1 | m->two_sided);
+    for (int i = 0; i < WM_TEXTURE_SLOT_COUNT; i++) {
+        const wm_scene_texture *t = &m->textures[i];
+        put_text(w, t->name);
+        wmi_writer_u32(w, t->image);
+        wmi_writer_u32(w, (uint32_t)t->uv_set << 2 | (uint32_t)t->clamp_u << 1 | t->clamp_v);
+    }
+    put_extras(w, &m->extras);
+}
+
+/* Which material of the whole it is; a new one gets the next index. WM_NO_INDEX: out of memory. */
+static uint32_t number_of(joiner *j, const wm_scene_material *m)
+{
+    j->key.size = 0;
+    put_material(&j->key, m);
+    if (j->key.failed)
+        return WM_NO_INDEX;
+    uint32_t found = wmi_distinct_find(&j->known, j->key.data, j->key.size);
+    if (found != WM_NO_INDEX)
+        return found;
+    uint8_t *copy = wmi_arena_raw(&j->scratch, j->key.size, 1);
+    if (!copy)
+        return WM_NO_INDEX;
+    memcpy(copy, j->key.data, j->key.size);
+    return wmi_distinct_add(&j->known, copy, j->key.size);
 }
 
 static void add_images(joiner *j, const wm_scene *from)
@@ -59,14 +106,14 @@ static wm_scene_material moved(const joiner *j, const wm_scene_material *materia
 }
 
 /* Merges equal materials. Many rooms share a few materials. */
-static void add_materials(joiner *j, const wm_scene *from)
+static bool add_materials(joiner *j, const wm_scene *from)
 {
     wm_scene *to = j->to;
     for (uint32_t i = 0; i < from->material_count; i++) {
         const wm_scene_material m = moved(j, &from->materials[i]);
-        uint32_t k = 0;
-        while (k < to->material_count && !same_material(&to->materials[k], &m))
-            k++;
+        uint32_t k = number_of(j, &m);
+        if (k == WM_NO_INDEX)
+            return no_memory(j);
         if (k == to->material_count)
             to->materials[to->material_count++] = m;
         j->material[i] = k;
@@ -76,6 +123,7 @@ static void add_materials(joiner *j, const wm_scene *from)
         *missing = from->missing[i];
         missing->material = j->material[missing->material];
     }
+    return true;
 }
 
 /* ---- parts of a piece -------------------------------------------------- */
@@ -181,8 +229,8 @@ static bool add_piece(joiner *j, const wm_scene_piece *piece)
         memcpy(to->lights + to->light_count, from->lights, from->light_count * sizeof *to->lights);
     to->light_count += from->light_count;
     add_images(j, from);
-    add_materials(j, from);
-    return add_meshes(j, from) && add_skins(j, from, base) && add_animations(j, from, base);
+    return add_materials(j, from) && add_meshes(j, from) && add_skins(j, from, base) &&
+           add_animations(j, from, base);
 }
 
 /* ---- the whole scene --------------------------------------------------- */
@@ -221,7 +269,8 @@ static bool make_room(joiner *j, const wm_scene_piece *pieces, uint32_t count)
     to->missing = wm_scene_alloc(to, (size_t)missing, sizeof *to->missing, NULL);
     j->material = wm_scene_alloc(to, (size_t)materials, sizeof *j->material, NULL);
     return (to->nodes && to->meshes && to->materials && to->skins && to->lights && to->animations &&
-            to->images && to->missing && j->material) ||
+            to->images && to->missing && j->material &&
+            wmi_distinct_init(&j->known, &j->scratch, (size_t)materials)) ||
            no_memory(j);
 }
 
@@ -252,6 +301,8 @@ wm_scene *wm_scene_join(const char *name, const wm_scene_piece *pieces, uint32_t
     if (WMI_BAD_OPTS(opts, error))
         return NULL;
     joiner j = {.error = error};
+    wmi_arena_init(&j.scratch, opts ? opts->allocator : NULL, 0);
+    wmi_writer_init(&j.key, opts ? opts->allocator : NULL);
     j.to = wm_scene_new(opts ? opts->memory_limit : 0, opts ? opts->allocator : NULL, error);
     if (!j.to)
         return NULL;
@@ -260,6 +311,8 @@ wm_scene *wm_scene_join(const char *name, const wm_scene_piece *pieces, uint32_t
     bool good = take_space(&j, pieces, count) && make_room(&j, pieces, count);
     for (uint32_t i = 0; good && i < count; i++)
         good = add_piece(&j, &pieces[i]);
+    wmi_release(&j.key.allocator, j.key.data, j.key.capacity, 1);
+    wmi_arena_free(&j.scratch);
     if (good && wm_scene_finish(j.to, error) == WM_OK)
         return j.to;
     wm_scene_free(j.to);

@@ -379,12 +379,68 @@ static void the_limit_holds(void **state)
     wm_scene_free(s);
 }
 
+/* ---- joined scenes ---- */
+
+static wm_extra shine(const double *value)
+{
+    return (wm_extra){.name = "shine", .count = 1, .numbers = value};
+}
+
+/* A scene without meshes. */
+static wm_scene *with_materials(const wm_scene_material *materials, uint32_t count)
+{
+    wm_scene *s = wm_scene_new(0, NULL, NULL);
+    assert_non_null(s);
+    s->materials = wm_scene_alloc(s, count, sizeof *s->materials, NULL);
+    s->material_count = count;
+    memcpy(s->materials, materials, count * sizeof *s->materials);
+    assert_int_equal(wm_scene_finish(s, NULL), WM_OK);
+    return s;
+}
+
+/* Materials are merged only if they are equal in everything. */
+static void joined_scenes_keep_different_materials(void **state)
+{
+    static const double numbers[] = {1, 2};
+    wm_extra items[2] = {shine(&numbers[0]), shine(&numbers[1])};
+    const wm_scene_texture wall = {.name = "wall"};
+    const wm_scene_material plain = {.name = "a", .alpha = 1, .textures = {wall}};
+    wm_scene_material all[8];
+    (void)state;
+    for (int i = 0; i < 8; i++)
+        all[i] = plain;
+    all[1].textures[0].uv_set = 1;
+    all[2].textures[0].clamp_u = true;
+    all[3].textures[0].clamp_v = true;
+    all[4].extras = (wm_extras){1, &items[0]};
+    all[5].extras = (wm_extras){1, &items[1]};
+    all[6].textures[1] = wall;
+    all[7].cutoff = 0.5f;
+    wm_scene *one = with_materials(all, 8), *two = with_materials(all, 8);
+    const wm_scene_piece pieces[] = {{"one", one, {.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}}},
+                                     {"two", two, {.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}}}};
+    wm_scene *s = wm_scene_join("both", pieces, 2, NULL, NULL);
+    assert_non_null(s);
+    assert_int_equal(s->material_count, 8);
+    for (int i = 0; i < 8; i++) {
+        assert_memory_equal(s->materials[i].textures, all[i].textures, sizeof all[i].textures);
+        assert_int_equal(s->materials[i].extras.count, all[i].extras.count);
+    }
+    wm_scene_free(s);
+    wm_scene_free(one);
+    wm_scene_free(two);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_valid_scene_is_finished), cmocka_unit_test(an_empty_scene_is_one),
-        cmocka_unit_test(faults_are_found),          cmocka_unit_test(extras_are_found),
-        cmocka_unit_test(every_allocation_may_fail), cmocka_unit_test(the_limit_holds),
+        cmocka_unit_test(a_valid_scene_is_finished),
+        cmocka_unit_test(an_empty_scene_is_one),
+        cmocka_unit_test(faults_are_found),
+        cmocka_unit_test(extras_are_found),
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(the_limit_holds),
+        cmocka_unit_test(joined_scenes_keep_different_materials),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
