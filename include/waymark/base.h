@@ -309,8 +309,8 @@ typedef struct wm_issue {
     wm_vec3 place;       /* where it is, in the coordinates of the file */
 } wm_issue;
 
-/* Findings, in the order in which they were made. Initialise it with wm_report_init: a zeroed
- * report drops all findings. */
+/* Findings, in the order in which they were made. Initialise it with wm_report_init, or with
+ * zeroes: then it uses malloc. Free it in either case. */
 typedef struct wm_report {
     wm_issue *issues; /* strings live until wm_report_free */
     uint32_t count;
@@ -350,7 +350,8 @@ typedef struct wm_difference {
     const char *message; /* in words */
 } wm_difference;
 
-/* Differences, in the order in which they were found. Initialise it with wm_diff_init. */
+/* Differences, in the order in which they were found. Initialise it with wm_diff_init, or with
+ * zeroes: then it uses malloc. Free it in either case. */
 typedef struct wm_diff {
     wm_difference *items; /* strings live until wm_diff_free */
     uint32_t count;
@@ -372,7 +373,7 @@ typedef struct wm_loss {
     char message[168]; /* what becomes of them */
 } wm_loss;
 
-enum { WM_LOSSES = 24 }; /* room for more fields than the conversions can lose */
+enum { WM_LOSSES = 24 }; /* fields more than 23 share the last entry, "others" */
 
 /* What conversions lose, one entry for each field. A zeroed struct is empty, so zero it before the
  * first call. Every function adds to the list that it is given: a field that is listed already

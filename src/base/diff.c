@@ -8,17 +8,25 @@ typedef struct memory {
     size_t capacity;
 } memory;
 
-void wm_diff_init(wm_diff *diff, const wm_allocator *allocator)
+/* The memory of a list, NULL if there is none. A zeroed list gets it here. */
+static memory *memory_of(wm_diff *diff, const wm_allocator *allocator)
 {
+    if (diff->memory || diff->out_of_memory)
+        return diff->memory;
     wmi_arena arena;
-    *diff = (wm_diff){0};
     wmi_arena_init(&arena, allocator, 0);
     memory *m = wmi_arena_new(&arena, 1, sizeof *m);
-    diff->out_of_memory = !m;
-    if (m) {
+    if (m)
         m->arena = arena;
-        diff->memory = m;
-    }
+    diff->out_of_memory = !m;
+    diff->memory = m;
+    return m;
+}
+
+void wm_diff_init(wm_diff *diff, const wm_allocator *allocator)
+{
+    *diff = (wm_diff){0};
+    (void)memory_of(diff, allocator);
 }
 
 void wm_diff_free(wm_diff *diff)
@@ -34,10 +42,10 @@ void wm_diff_free(wm_diff *diff)
 
 void wmi_diff_add(wm_diff *diff, const char *field, uint32_t count, const char *fmt, ...)
 {
-    memory *m = diff->memory;
     char text[400];
     va_list args;
-    if (!m || count == 0)
+    memory *m = count ? memory_of(diff, NULL) : NULL;
+    if (!m)
         return;
     va_start(args, fmt);
     wmi_vformat(text, sizeof text, fmt, args);

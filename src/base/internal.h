@@ -285,6 +285,8 @@ wmi_where wmi_nowhere(void);
 wmi_where wmi_at(uint64_t offset, const char *fmt, ...) WM_PRINTF(2, 3);
 wmi_where wmi_at_line(uint32_t line, const char *fmt, ...) WM_PRINTF(2, 3);
 wmi_where wmi_placed(wmi_where where, wm_vec3 place);
+/* Makes a report that drops all findings. It needs no wm_report_free. */
+void wmi_report_drop(wm_report *report);
 /* report may be NULL; then this does nothing. */
 void wmi_report(wm_report *report, wm_issue_code code, wmi_where where, const char *fmt, ...)
     WM_PRINTF(4, 5);

@@ -28,18 +28,30 @@ const char *wm_severity_name(wm_severity severity)
                                              : "info";
 }
 
-void wm_report_init(wm_report *report, const wm_allocator *allocator)
+/* The memory of a report, NULL if there is none. A zeroed report gets it here. */
+static memory *memory_of(wm_report *report, const wm_allocator *allocator)
 {
-    *report = (wm_report){.max_per_code = 50};
+    if (report->memory || report->out_of_memory)
+        return report->memory;
     wmi_arena arena;
     wmi_arena_init(&arena, allocator, 0);
     memory *m = wmi_arena_new(&arena, 1, sizeof *m);
-    if (!m) {
-        report->out_of_memory = true;
-        return;
-    }
-    m->arena = arena;
+    if (m)
+        m->arena = arena;
+    report->out_of_memory = !m;
     report->memory = m;
+    return m;
+}
+
+void wm_report_init(wm_report *report, const wm_allocator *allocator)
+{
+    *report = (wm_report){.max_per_code = 50};
+    (void)memory_of(report, allocator);
+}
+
+void wmi_report_drop(wm_report *report)
+{
+    *report = (wm_report){.out_of_memory = true};
 }
 
 void wm_report_free(wm_report *report)
@@ -85,9 +97,9 @@ static void add(wm_report *report, wm_issue_code code, const wmi_where *where, c
 
 void wmi_report(wm_report *report, wm_issue_code code, wmi_where where, const char *fmt, ...)
 {
-    if (!report || !report->memory)
+    memory *m = report ? memory_of(report, NULL) : NULL;
+    if (!m)
         return;
-    memory *m = report->memory;
     uint32_t most = report->max_per_code ? report->max_per_code : 50;
     if (m->seen[code]++ >= most)
         return;

@@ -74,7 +74,9 @@ static void *make_lyt(size_t i)
         "beginlayout\nroomcount 1\n  a 1 2\ndonelayout\n"};
     wm_report report = {0};
     wm_read_opts opts = {.report = &report};
-    return i < 2 ? wm_kotor_lyt_read(texts[i], strlen(texts[i]), &opts, NULL) : NULL;
+    void *lyt = i < 2 ? wm_kotor_lyt_read(texts[i], strlen(texts[i]), &opts, NULL) : NULL;
+    wm_report_free(&report);
+    return lyt;
 }
 
 static void *make_vis(size_t i)
@@ -82,7 +84,9 @@ static void *make_vis(size_t i)
     static const char *const texts[] = {"a 2\n  b\n  c\nb 1\n  a\n", "  orphan\na 0\n"};
     wm_report report = {0};
     wm_read_opts opts = {.report = &report};
-    return i < 2 ? wm_kotor_vis_read(texts[i], strlen(texts[i]), &opts, NULL) : NULL;
+    void *vis = i < 2 ? wm_kotor_vis_read(texts[i], strlen(texts[i]), &opts, NULL) : NULL;
+    wm_report_free(&report);
+    return vis;
 }
 
 static void *make_trn(size_t i)

@@ -71,6 +71,6 @@ wm_status wmi_layout_write(const char *text, size_t size, const wm_write_opts *o
 
 wm_read_opts wmi_layout_copy_opts(const wm_allocator *allocator, wm_report *ignored)
 {
-    *ignored = (wm_report){0};
+    wmi_report_drop(ignored);
     return (wm_read_opts){.allocator = allocator, .memory_limit = UINT64_MAX, .report = ignored};
 }
