@@ -164,8 +164,8 @@ static void compare_block(probe *p, const wmi_mdl_block *b, uint64_t at)
 
 /* ---- blocks ------------------------------------------------------------ */
 
-/* File offset of the pointer to a block that only some nodes have; 0 if there is none. */
-static uint64_t rare_place(const probe *p, const wmi_mdl_block *b)
+/* File offset of the pointer to a block; 0 if there is none. */
+static uint64_t pointer_place(const probe *p, const wmi_mdl_block *b)
 {
     switch (b->kind) {
     case WMI_BLOCK_NAME_TABLE: return WMI_MDL_HEADER - 12;
@@ -184,17 +184,7 @@ static uint64_t rare_place(const probe *p, const wmi_mdl_block *b)
     return field == WM_NO_INDEX ? 0 : n->offset + (uint64_t)field;
 }
 
-/* File offset of the pointer to a block; 0 if there is none. Most blocks are the children,
- * controllers and data of nodes. */
-WMI_INLINE uint64_t pointer_place(const probe *p, const wmi_mdl_block *b)
-{
-    if (b->kind < WMI_BLOCK_CHILDREN)
-        return rare_place(p, b);
-    const wm_kotor_mdl_node *n = &b->tree->nodes[b->node];
-    return n->offset + (uint64_t)wmi_mdl_pointer_field(p->mdl, n, b->kind);
-}
-
-WMI_INLINE uint64_t block_offset(const probe *p, const wmi_mdl_block *b)
+static uint64_t block_offset(const probe *p, const wmi_mdl_block *b)
 {
     switch (b->kind) {
     case WMI_BLOCK_HEADER: return 0;
@@ -204,23 +194,33 @@ WMI_INLINE uint64_t block_offset(const probe *p, const wmi_mdl_block *b)
     }
 }
 
-static bool probe_block(void *user, const wmi_mdl_block *b)
+/* The block is at `at`. Returns false if it cannot be. */
+WMI_INLINE bool take_block(probe *p, const wmi_mdl_block *b, uint64_t at)
 {
-    probe *p = user;
-    p->blocks = b->ordinal + 1;
-    if (b->size == 0) {
-        uint64_t field = pointer_place(p, b);
-        if (field)
-            expect(p, field,
-                   wmi_mdl_empty_points(p->order, b) ? (uint32_t)(p->at - WMI_MDL_BASE) : 0);
-        return !p->out_of_memory;
-    }
-    uint64_t at = block_offset(p, b);
     if (at < p->at || at + b->size > p->size)
         return false;
     if (at > p->at)
         note_slack(p, b->ordinal, p->at, at);
     p->at = at + b->size;
+    return true;
+}
+
+/* There are no bytes of the block; its pointer, at `field`, has a value all the same. */
+WMI_INLINE void take_empty(probe *p, const wmi_mdl_block *b, uint64_t field)
+{
+    if (field)
+        expect(p, field, wmi_mdl_empty_points(p->order, b) ? (uint32_t)(p->at - WMI_MDL_BASE) : 0);
+}
+
+WMI_APART bool probe_other(probe *p, const wmi_mdl_block *b)
+{
+    if (b->size == 0) {
+        take_empty(p, b, pointer_place(p, b));
+        return !p->out_of_memory;
+    }
+    uint64_t at = block_offset(p, b);
+    if (!take_block(p, b, at))
+        return false;
     switch (b->kind) {
     case WMI_BLOCK_NAME_TABLE: p->name_table = at; break;
     case WMI_BLOCK_LIGHT_TABLE: p->light_table = at; break;
@@ -228,6 +228,23 @@ static bool probe_block(void *user, const wmi_mdl_block *b)
     default: break;
     }
     compare_block(p, b, at);
+    return !p->out_of_memory;
+}
+
+/* Most blocks are the children, controllers and data of nodes. The reader has checked that the
+ * nodes lie in the file. */
+static bool probe_block(void *user, const wmi_mdl_block *b)
+{
+    probe *p = user;
+    p->blocks = b->ordinal + 1;
+    if (b->kind < WMI_BLOCK_CHILDREN)
+        return probe_other(p, b);
+    const wm_kotor_mdl_node *n = &b->tree->nodes[b->node];
+    uint64_t field = n->offset + (uint64_t)wmi_mdl_pointer_field(p->mdl, n, b->kind);
+    if (b->size && !take_block(p, b, (uint64_t)wmi_le32(p->data + field) + WMI_MDL_BASE))
+        return false;
+    if (b->size == 0)
+        take_empty(p, b, field);
     return !p->out_of_memory;
 }
 

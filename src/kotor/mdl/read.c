@@ -26,9 +26,8 @@ void wmi_mdl_fault(wmi_mdl_reading *g, wm_status code, wm_issue_code issue, uint
     wmi_report(g->report, issue, wmi_at(offset, "%s", path), "%s", message);
 }
 
-/* Says why there are no records at a pointer. */
-static void take_fault(wmi_mdl_reading *g, uint64_t at, uint32_t count, uint32_t stride,
-                       const char *field)
+void wmi_mdl_take_fault(wmi_mdl_reading *g, uint64_t at, uint32_t count, uint32_t stride,
+                        const char *field)
 {
     if (at < WMI_MDL_HEADER)
         wmi_mdl_fault(g, WM_BAD_OFFSET, WM_KOTOR_MDL_POINTER, at, field,
@@ -36,18 +35,6 @@ static void take_fault(wmi_mdl_reading *g, uint64_t at, uint32_t count, uint32_t
     else
         wmi_mdl_fault(g, WM_TRUNCATED, WM_KOTOR_MDL_POINTER, at, field, "%s",
                       wmi_cut_off(field, at, (uint64_t)count * stride, g->r.size).text);
-}
-
-const uint8_t *wmi_mdl_take(wmi_mdl_reading *g, uint32_t pointer, uint32_t count, uint32_t stride,
-                            const char *field)
-{
-    uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
-    if (g->r.failed || count == 0)
-        return NULL;
-    if (at >= WMI_MDL_HEADER && wmi_fits(g->r.size, at, count, stride))
-        return g->r.base + at;
-    take_fault(g, at, count, stride, field);
-    return NULL;
 }
 
 void *wmi_mdl_room(wmi_mdl_reading *g, size_t count, size_t size)

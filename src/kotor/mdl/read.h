@@ -31,9 +31,21 @@ typedef struct wmi_mdl_reading {
 void wmi_mdl_fault(wmi_mdl_reading *g, wm_status code, wm_issue_code issue, uint64_t offset,
                    const char *field, const char *fmt, ...) WM_PRINTF(6, 7);
 
+/* Says why there are no records at a file offset. */
+void wmi_mdl_take_fault(wmi_mdl_reading *g, uint64_t at, uint32_t count, uint32_t stride,
+                        const char *field);
 /* `count` records at a pointer. NULL if there are none, or after a fault. */
-const uint8_t *wmi_mdl_take(wmi_mdl_reading *g, uint32_t pointer, uint32_t count, uint32_t stride,
-                            const char *field);
+static inline const uint8_t *wmi_mdl_take(wmi_mdl_reading *g, uint32_t pointer, uint32_t count,
+                                          uint32_t stride, const char *field)
+{
+    uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
+    if (g->r.failed || count == 0)
+        return NULL;
+    if (at >= WMI_MDL_HEADER && wmi_fits(g->r.size, at, count, stride))
+        return g->r.base + at;
+    wmi_mdl_take_fault(g, at, count, stride, field);
+    return NULL;
+}
 void *wmi_mdl_room(wmi_mdl_reading *g, size_t count, size_t size);
 /* A copy of records of 32-bit values; *count becomes 0 if there are none. */
 void *wmi_mdl_words(wmi_mdl_reading *g, uint32_t pointer, uint32_t *count, uint32_t stride,
