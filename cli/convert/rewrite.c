@@ -28,13 +28,24 @@ static int write_trn(const cli *c, const cli_conversion *v, wm_nwn2_trn *trn)
     return code;
 }
 
+/* The game needs a baked walkmesh in a TRX. A baked one is copied, whatever the file is called. */
+static int must_bake(const cli_conversion *v)
+{
+    return cli_fail(
+        EXIT_USAGE,
+        "%s: the walkmesh is not baked, so it cannot be written as '%s'; 'waymark bake' "
+        "bakes it",
+        v->file, v->out);
+}
+
 int cli_convert_trn(cli *c, cli_conversion *v)
 {
     wm_error error;
     wm_nwn2_trn *trn = cli_read_trn(c, v->file, &v->bytes, &error);
     if (!trn)
         return cli_fail_on(CLI_READING, v->file, &error);
-    int code = write_trn(c, v, trn);
+    bool baked = !trn->aswm || trn->aswm->tiles_flags != WM_NWN2_TRN_TILES;
+    int code = v->target == TO_TRX && !baked ? must_bake(v) : write_trn(c, v, trn);
     wm_nwn2_trn_free(trn);
     return code;
 }

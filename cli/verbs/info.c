@@ -2,6 +2,12 @@
 #include "formats.h"
 #include "open.h"
 
+/* The name as part of a sentence. */
+static const char *maker_words(wm_kotor_maker maker)
+{
+    return maker == WM_KOTOR_MAKER_VANILLA ? "the game's own tools" : wm_kotor_maker_name(maker);
+}
+
 static void print_words(cli *c, cli_out *out, const wm_document *d, const wm_kotor_bwm_stats *s)
 {
     char name[24];
@@ -11,7 +17,7 @@ static void print_words(cli *c, cli_out *out, const wm_document *d, const wm_kot
               d->nwn1 ? "Neverwinter Nights 1" : "KotOR",
               d->text ? "ascii" : wm_kotor_bwm_variant(d->bwm), d->size);
     if (maker != WM_KOTOR_MAKER_UNKNOWN)
-        cli_print(to, ", made by %s", wm_kotor_maker_name(maker));
+        cli_print(to, ", made by %s", maker_words(maker));
     fputc('\n', to);
     for (uint32_t i = 0; d->text && i < d->text->mesh_count && d->text->mesh_count > 1; i++) {
         const wm_kotor_bwm_text_mesh *m = &d->text->meshes[i];

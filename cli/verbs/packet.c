@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nwn2/edit.h"
 #include "nwn2/nwn2.h"
 
 static bool has_packets(wm_format format)
@@ -226,6 +227,9 @@ static int replace(cli *c)
     wm_error error;
     wm_buffer bytes, whole;
     wm_nwn2_trn *donor = NULL;
+    uint32_t dropped = 0;
+    const wm_nwn2_trn_write_opts opts = {.base = {.allocator = cli_allocator()},
+                                         .dropped = &dropped};
     if (c->file_count != 5)
         return wrong_count(c, 5, "replace FILE PACKET WITH OUT");
     if (!cli_load(c->files[3], &bytes))
@@ -236,15 +240,15 @@ static int replace(cli *c)
     if (p)
         code = EXIT_INPUT;
     if (p && bytes.size <= UINT32_MAX && replacement(c, c->files[3], &bytes, p, &donor)) {
-        if (wm_nwn2_trn_write(trn,
-                              &(wm_nwn2_trn_write_opts){.base = {.allocator = cli_allocator()}},
-                              &whole, &error) != WM_OK) {
+        if (wm_nwn2_trn_write(trn, &opts, &whole, &error) != WM_OK) {
             code = cli_fail_on(CLI_WRITING, c->files[4], &error);
         } else {
             if (cli_has(c, "any") || is_valid(c->files[3], &whole))
                 code = cli_save(c, c->files[4], whole.data, whole.size);
-            if (code == EXIT_FINE)
+            if (code == EXIT_FINE) {
                 say_written(c, c->files[4], whole.size);
+                cli_say_dropped(c, c->files[4], dropped);
+            }
             wm_buffer_free(&whole);
         }
     }
@@ -261,8 +265,8 @@ static int run(cli *c)
         int (*run)(cli *c);
         const char *options, *what;
     } actions[] = {{"list", list, "", "on 'packet list'"},
-                   {"extract", extract, "plain", "on 'packet extract'"},
-                   {"replace", replace, "any", "on 'packet replace'"}};
+                   {"extract", extract, "plain|output", "on 'packet extract'"},
+                   {"replace", replace, "any|output", "on 'packet replace'"}};
     for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
         if (strcmp(c->files[0], actions[i].name) != 0)
             continue;
@@ -277,6 +281,7 @@ static int run(cli *c)
 static const cli_option options[] = {
     {"plain", NULL, "extract a walkmesh uncompressed"},
     {"any", NULL, "replace even if the new bytes are not a valid packet of that type"},
+    CLI_OUTPUT_OPTION,
     {0},
 };
 
@@ -296,4 +301,5 @@ const cli_verb cmd_packet = {
     .min_files = 2,
     .max_files = 5,
     .run = run,
+    .output_last = true,
 };

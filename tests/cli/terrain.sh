@@ -12,6 +12,11 @@ t convert old-6b.trx new.trx
 t convert --json old-69.trx newer.trx
 same new.trx newer.trx
 same new.trx closet.trx
+say "a TRX is baked, a TRN is not:"
+t convert hall.trn not-baked.trx
+must waymark convert hall.trx baked.trn
+must waymark convert baked.trn baked.trx
+same hall.trx baked.trx
 t diff closet.trx old-69.trx
 t diff hall.trx hall.trn
 t convert hall.trx hall.ascii
@@ -19,6 +24,12 @@ t packet list field.trx
 t packet list --json other.trn
 t packet extract field.trx TRRN ground.bin
 t packet replace field.trx TRRN ground.bin same.trx
+t packet extract field.trx TRRN -o ground-too.bin
+same ground.bin ground-too.bin
+t packet replace field.trx TRRN ground.bin -o same-too.trx
+same same.trx same-too.trx
+t packet list field.trx -o list.txt
+t packet replace field.trx TRRN ground.bin same-too.trx -o more.trx
 same field.trx same.trx
 t packet replace --json hall.trx ASWM field.trx other.trx
 t diff other.trx hall.trx
