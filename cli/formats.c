@@ -9,6 +9,7 @@ static const cli_format formats[] = {
     {WM_FORMAT_KOTOR_BWM_TEXT, cli_bwm_info, cli_bwm_dump, true},
     {WM_FORMAT_KOTOR_LYT, cli_area_info, NULL, true},
     {WM_FORMAT_KOTOR_VIS, cli_vis_info, NULL, true},
+    {WM_FORMAT_KOTOR_PTH, cli_pth_info, cli_pth_dump, true},
     {WM_FORMAT_KOTOR_MDL, cli_model_info, cli_model_dump, true},
     {WM_FORMAT_KOTOR_MDL_TEXT, cli_model_info, cli_model_dump, true},
     {WM_FORMAT_NWN2_TRN, cli_trn_info, cli_trn_dump, true},
@@ -29,15 +30,16 @@ const cli_format *cli_format_of(wm_format format)
     return NULL;
 }
 
-/* Is it read together with another file: an MDX with the MDL, a VIS with the layout? The content
- * does not identify an MDX, nor every VIS. */
+/* Is it read together with another file: an MDX with the MDL, a VIS or PTH with the layout? The
+ * content does not identify an MDX, nor every VIS. */
 static bool is_companion(const cli *c, const char *file, wm_format format)
 {
     if (format != WM_FORMAT_UNKNOWN && format != WM_FORMAT_ALL_ZERO &&
-        format != WM_FORMAT_KOTOR_VIS)
+        format != WM_FORMAT_KOTOR_VIS && format != WM_FORMAT_KOTOR_PTH)
         return false;
     return (cli_ends(file, ".mdx") && cli_has_companion(c, file, "mdl")) ||
-           (cli_ends(file, ".vis") && cli_has_companion(c, file, "lyt"));
+           (cli_ends(file, ".vis") && cli_has_companion(c, file, "lyt")) ||
+           (cli_ends(file, ".pth") && cli_has_companion(c, file, "lyt"));
 }
 
 /* A file of zeros has no content to identify it. If the name is that of a game file, its

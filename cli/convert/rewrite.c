@@ -1,5 +1,5 @@
-/* waymark convert of a TRN, a TRX, an MDB or a Black & White 2 model into itself: it is read into a
- * document and written again. */
+/* waymark convert of a TRN, a TRX, an MDB, a PTH or a Black & White 2 model into itself: it is read
+ * into a document and written again. */
 #include "bw2/bw2.h"
 #include "convert/losses.h"
 #include "convert/table.h"
@@ -73,5 +73,23 @@ int cli_convert_bw2(cli *c, cli_conversion *v)
     if (code == EXIT_FINE)
         cli_say_losses(c, v->file, v->out, NULL, NULL, WM_NO_INDEX);
     wm_bw2_model_free(model);
+    return code;
+}
+
+int cli_convert_pth(cli *c, cli_conversion *v)
+{
+    wm_error error;
+    wm_buffer bytes = {0};
+    wm_kotor_pth *pth = wm_kotor_pth_read(v->bytes.data, v->bytes.size, CLI_READ_OPTS, &error);
+    if (!pth)
+        return cli_fail_on(CLI_READING, v->file, &error);
+    wm_losses losses = {.count = 0};
+    int code = wm_kotor_pth_write(pth, CLI_WRITE_OPTS, &bytes, &error) == WM_OK
+                   ? cli_save(c, v->out, bytes.data, bytes.size)
+                   : cli_fail_on(CLI_WRITING, v->out, &error);
+    if (code == EXIT_FINE)
+        cli_say_losses(c, v->file, v->out, NULL, &losses, WM_NO_INDEX);
+    wm_buffer_free(&bytes);
+    wm_kotor_pth_free(pth);
     return code;
 }

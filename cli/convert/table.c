@@ -12,8 +12,8 @@ enum {
     TO_WALKMESH = TO_WOK | TO_PWK | TO_DWK,
     TO_ANY_TEXT = TO_TEXT | TO_MDL_TEXT,
     TO_ANY_GLTF = TO_GLB | TO_GLTF,
-    TO_ANY_BINARY =
-        TO_BINARY | TO_WALKMESH | TO_MDL | TO_TRX | TO_TRN | TO_MDB | TO_BWM | TO_TPC | TO_TGA
+    TO_ANY_BINARY = TO_BINARY | TO_WALKMESH | TO_MDL | TO_TRX | TO_TRN | TO_MDB | TO_BWM | TO_TPC |
+                    TO_TGA | TO_PTH
 };
 
 typedef struct row {
@@ -77,6 +77,8 @@ static const row rows[] = {
     {FROM_TEXTURE, TO_TGA, cli_convert_texture, "pixels"},
     {FROM_PNG, TO_TPC, cli_convert_texture, "pixels|no-mipmaps|txi"},
     {FROM_PNG, TO_TGA, cli_convert_texture, "pixels"},
+
+    {FROM_PTH, TO_BINARY | TO_PTH, cli_convert_pth, ""},
 };
 
 /* In the order of messages. */
@@ -104,6 +106,7 @@ static const struct {
     {TO_TPC, "tpc", ".tpc"},
     {TO_TGA, "tga", ".tga"},
     {TO_PNG, "png", ".png"},
+    {TO_PTH, "pth", ".pth"},
 };
 /* clang-format on */
 enum { ENDINGS = sizeof endings / sizeof *endings };
@@ -122,6 +125,7 @@ static const char *const source_names[] = {
     [FROM_SCENE] = "a glTF or OBJ",
     [FROM_TEXTURE] = "a texture",
     [FROM_PNG] = "a PNG",
+    [FROM_PTH] = "a KotOR path file",
 };
 
 /* ---- looking things up ---- */
@@ -140,6 +144,7 @@ cli_source cli_source_of(const wm_buffer *bytes)
     case WM_FORMAT_GLTF:
     case WM_FORMAT_OBJ: return FROM_SCENE;
     case WM_FORMAT_TEXTURE: return FROM_TEXTURE;
+    case WM_FORMAT_KOTOR_PTH: return FROM_PTH;
     default: return cli_is_png(bytes) ? FROM_PNG : FROM_OTHER;
     }
 }

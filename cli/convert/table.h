@@ -17,6 +17,7 @@ typedef enum cli_source {
     FROM_BW2,
     FROM_SCENE, /* glTF or OBJ */
     FROM_TEXTURE,
+    FROM_PTH,
     FROM_PNG
 } cli_source;
 
@@ -40,12 +41,13 @@ typedef enum cli_target {
     TO_TPC = 1 << 14,
     TO_TGA = 1 << 15,
     TO_PNG = 1 << 16,
-    TO_UNKNOWN = 1 << 17 /* OUT has an ending, which none of these has */
+    TO_PTH = 1 << 17,
+    TO_UNKNOWN = 1 << 18 /* OUT has an ending, which none of these has */
 } cli_target;
 
 /* The values of --to. */
 #define CLI_TARGETS                                                                                \
-    "wok|pwk|dwk|ascii|mdl|mdl-ascii|trx|trn|mdb|bwm|glb|gltf|obj|tpc|tga|png|binary"
+    "wok|pwk|dwk|ascii|mdl|mdl-ascii|trx|trn|mdb|bwm|glb|gltf|obj|tpc|tga|png|pth|binary"
 
 typedef struct cli_conversion {
     const char *file; /* the input, or the first of a door's */
@@ -75,6 +77,7 @@ int cli_convert_walkmesh(cli *c, cli_conversion *v); /* walkmesh.c */
 int cli_convert_trn(cli *c, cli_conversion *v);      /* rewrite.c */
 int cli_convert_mdb(cli *c, cli_conversion *v);
 int cli_convert_bw2(cli *c, cli_conversion *v);
+int cli_convert_pth(cli *c, cli_conversion *v);
 int cli_convert_model(cli *c, cli_conversion *v); /* kotor/model_convert.c */
 int cli_export_trn(cli *c, cli_conversion *v);    /* export.c: to glTF and OBJ */
 int cli_export_mdb(cli *c, cli_conversion *v);

@@ -9,6 +9,7 @@
 
 #include "waymark/kotor_bwm.h"
 #include "waymark/kotor_layout.h"
+#include "waymark/kotor_module.h"
 #include "waymark/walkmesh.h"
 
 #ifdef __cplusplus
@@ -142,6 +143,28 @@ wm_walkmesh_with_kotor_obstacles(const wm_walkmesh *mesh, const wm_kotor_obstacl
  * radius: metres, above 0 and finite, else it fails with WM_BAD_ARGUMENT. */
 WM_API wm_walkmesh *wm_walkmesh_shrink(const wm_walkmesh *mesh, float radius,
                                        const wm_allocator *allocator, wm_error *error);
+
+/* ---- path points ------------------------------------------------------- */
+
+typedef struct wm_kotor_pth_make_opts {
+    uint32_t begin_zero;
+    const wm_allocator *allocator; /* NULL: malloc. Must outlive the path points */
+    float clearance; /* metres that points and links keep from walls where there is room; 0: 0.5 */
+    float spacing;   /* metres within which a point makes others needless; 0: 12 */
+    uint32_t end_zero;
+} wm_kotor_pth_make_opts;
+
+/* Makes path points from a floor: few, each in sight of the others that it has links to, and
+ * connected within each region. Regions below 1 square metre get none. docs/areas.md describes the
+ * method. The same mesh gives the same points everywhere. Free with wm_kotor_pth_free.
+ *
+ * mesh: such as from wm_walkmesh_from_kotor_area; not needed afterwards.
+ *
+ * Fails with WM_NO_MEMORY, or with WM_BAD_ARGUMENT if clearance or spacing is negative or not
+ * finite. */
+WM_API wm_kotor_pth *wm_kotor_pth_from_walkmesh(const wm_walkmesh *mesh,
+                                                const wm_kotor_pth_make_opts *opts,
+                                                wm_error *error);
 
 /* ---- fix --------------------------------------------------------------- */
 

@@ -86,6 +86,7 @@ typedef struct wm_gff_value {
     const char *text;   /* of a string or resref: its bytes, without a NUL; they live as long as
                            the tree */
     uint64_t at;        /* of a list: where its indices are, for wm_gff_list_item */
+    uint64_t offset;    /* where in the file the field stores its value, or the offset of it */
 } wm_gff_value;
 
 /* Whether the bytes start like a GFF of any type. */

@@ -38,7 +38,8 @@ typedef enum wm_format {
     WM_FORMAT_KOTOR_VIS,
     WM_FORMAT_NWN2_MDB,
     WM_FORMAT_TEXTURE, /* TPC, TGA or DDS */
-    WM_FORMAT_TXI
+    WM_FORMAT_TXI,
+    WM_FORMAT_KOTOR_PTH
 } wm_format;
 
 /* Identifies a file by its content, never by its name. */

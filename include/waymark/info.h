@@ -10,6 +10,7 @@
 #include "waymark/bw2.h"
 #include "waymark/kotor_bwm.h"
 #include "waymark/kotor_mdl.h"
+#include "waymark/kotor_module.h"
 #include "waymark/nwn2.h"
 #include "waymark/nwn2_mdb.h"
 #include "waymark/scene.h"
@@ -50,6 +51,9 @@ WM_API wm_status wm_kotor_area_info(const wm_kotor_area *area, const wm_kotor_ar
 
 /* Describes a visibility list. */
 WM_API wm_status wm_kotor_vis_info(const wm_kotor_vis *vis, const wm_info_opts *opts,
+                                   wm_buffer *json, wm_error *error);
+/* Describes path points. */
+WM_API wm_status wm_kotor_pth_info(const wm_kotor_pth *pth, const wm_info_opts *opts,
                                    wm_buffer *json, wm_error *error);
 
 /* ---- KotOR models ------------------------------------------------------ */

@@ -17,6 +17,7 @@
 #include "waymark/kotor_bwm.h"
 #include "waymark/kotor_layout.h"
 #include "waymark/kotor_mdl.h"
+#include "waymark/kotor_module.h"
 #include "waymark/nwn2.h"
 #include "waymark/nwn2_mdb.h"
 #include "waymark/texture.h"
@@ -136,6 +137,7 @@ typedef struct wm_open_opts {
                                 only the first: its file names the next one */
     wm_load walkmesh;        /* of a model: the WOK of the same name. Default: skip */
     wm_load vis;             /* of a layout. Default: read */
+    wm_load paths;           /* of a layout: the PTH of the same name. Default: read */
     wm_load room_walkmeshes; /* of a layout. Default: read */
     wm_load room_models;     /* of a layout, with their MDX. Default: skip */
     wm_load layout;          /* of a room's walkmesh: the first layout that lists it, by
@@ -176,6 +178,7 @@ typedef struct wm_document {
     wm_kotor_bwm_text *text; /* KotOR walkmesh text: all its meshes */
     wm_kotor_mdl *mdl;       /* KotOR model, binary or text */
     wm_kotor_lyt *lyt;       /* KotOR layout */
+    wm_kotor_pth *pth;       /* KotOR path points; of a layout: those of its area, or NULL */
     wm_nwn2_trn *trn;
     wm_nwn2_mdb *mdb;
     wm_bw2_model *bw2;
@@ -194,6 +197,7 @@ typedef struct wm_document {
     /* of a layout, or a VIS itself */
     wm_kotor_vis *vis;            /* NULL: none, or it cannot be read */
     const wm_companion *vis_file; /* NULL: not looked for */
+    const wm_companion *pth_file; /* NULL: not looked for, or there is none */
     wm_document_room *rooms;      /* lyt->room_count elements */
     wm_kotor_bwm **walkmeshes;    /* rooms[].bwm again; to take one over, set that to NULL */
     wm_kotor_area *area;          /* of the rooms as they were read; after changes, make another.
@@ -281,12 +285,12 @@ WM_API void wm_nwn2_obstacles_free(wm_nwn2_obstacles *obstacles);
 
 /* ---- functions for any document ----------------------------------------- */
 
-/* Reports what is wrong with a document and its companions: broken rules of its format, rooms and
- * a VIS that cannot be read, a supermodel that was looked for and is missing, a model that differs
- * from its WOK, and what a character or a line of sight meets on a KotOR walkmesh. Pass the
- * report to wm_open before: it adds the faults that it finds. A binary KotOR walkmesh or NWN2
- * terrain with read_errors is not checked further: the findings would mislead. Fails with
- * WM_NO_MEMORY, or with WM_LIMIT from 2^31 edges or faces on. */
+/* Reports what is wrong with a document and its companions: broken rules of its format, rooms, a
+ * VIS and a PTH that cannot be read, path points that do not fit the floor, a supermodel that was
+ * looked for and is missing, a model that differs from its WOK, and what a character or a line of
+ * sight meets on a KotOR walkmesh. Pass the report to wm_open before: it adds the faults that it
+ * finds. A binary KotOR walkmesh or NWN2 terrain with read_errors is not checked further: the
+ * findings would mislead. Fails with WM_NO_MEMORY, or with WM_LIMIT from 2^31 edges or faces on. */
 WM_API wm_status wm_document_check(const wm_document *document, const wm_check_opts *opts,
                                    wm_report *report, wm_error *error);
 /* Opens and checks a file in one call. A file that cannot be read, or that has an unknown format,

@@ -17,6 +17,7 @@
 #include "waymark/kotor_bwm.h"
 #include "waymark/kotor_layout.h"
 #include "waymark/kotor_mdl.h"
+#include "waymark/kotor_module.h"
 #include "waymark/move.h"
 #include "waymark/nwn2.h"
 #include "waymark/nwn2_mdb.h"

@@ -137,7 +137,9 @@ static bool take_text(const wm_gff *g, uint32_t at, uint32_t width, wm_gff_value
 static bool take_value(const wm_gff *g, const uint8_t *field, wm_gff_value *v)
 {
     uint32_t raw = wmi_le32(field + 8);
-    *v = (wm_gff_value){.kind = wmi_le32(field), .structure = WM_NO_INDEX};
+    *v = (wm_gff_value){.kind = wmi_le32(field),
+                        .structure = WM_NO_INDEX,
+                        .offset = (uint64_t)(field + 8 - g->bytes)};
     switch (v->kind) {
     case WM_GFF_KIND_U8: v->integer = raw & 0xFF; break;
     case WM_GFF_KIND_I8: v->integer = (int8_t)(raw & 0xFF); break;

@@ -9,6 +9,7 @@
 #include "waymark/convert.h"
 #include "waymark/kotor_layout.h"
 #include "waymark/kotor_mdl.h"
+#include "waymark/kotor_module.h"
 #include "waymark/texture.h"
 
 static bool all_zero(const uint8_t *data, size_t size)
@@ -49,6 +50,8 @@ wm_format wm_detect(const void *bytes, size_t size)
         return WM_FORMAT_NWN2_TRN;
     if (wm_2da_detect(data, size))
         return WM_FORMAT_2DA;
+    if (wm_kotor_pth_detect(data, size))
+        return WM_FORMAT_KOTOR_PTH;
     if (all_zero(data, size))
         return WM_FORMAT_ALL_ZERO;
     /* A model with a damaged signature still has the magic number; its reader reports the
@@ -71,6 +74,7 @@ const char *wm_format_name(wm_format format)
     case WM_FORMAT_KOTOR_BWM_TEXT: return "kotor-bwm";
     case WM_FORMAT_KOTOR_LYT: return "kotor-lyt";
     case WM_FORMAT_KOTOR_VIS: return "kotor-vis";
+    case WM_FORMAT_KOTOR_PTH: return "kotor-pth";
     case WM_FORMAT_KOTOR_MDL:
     case WM_FORMAT_KOTOR_MDL_TEXT: return "kotor-mdl";
     case WM_FORMAT_NWN2_TRN: return "nwn2-trn";
@@ -94,6 +98,7 @@ const char *wm_format_title(wm_format format)
     case WM_FORMAT_KOTOR_BWM_TEXT: return "KotOR walkmesh text";
     case WM_FORMAT_KOTOR_LYT: return "KotOR area layout";
     case WM_FORMAT_KOTOR_VIS: return "KotOR visibility list";
+    case WM_FORMAT_KOTOR_PTH: return "KotOR path file";
     case WM_FORMAT_KOTOR_MDL: return "KotOR model";
     case WM_FORMAT_KOTOR_MDL_TEXT: return "KotOR model text";
     case WM_FORMAT_NWN2_TRN: return "Neverwinter Nights 2 terrain";

@@ -89,6 +89,27 @@ static bool open_vis(wmi_opener *o)
     return d->vis || wmi_note_error(o, c, &error);
 }
 
+static bool open_paths(wmi_opener *o)
+{
+    wm_document *d = &o->out->pub;
+    wm_load load = wmi_load_of(o->opts->paths, WM_LOAD_READ);
+    wm_read_opts opts = {.allocator = o->opts->base.allocator,
+                         .memory_limit = o->opts->base.memory_limit};
+    wm_error error = {.code = WM_OK};
+    if (load == WM_LOAD_SKIP)
+        return true;
+    wm_companion *c = wmi_find_companion(o, o->stem, "pth");
+    if (c && !c->found.where && !c->error) { /* as many areas: it is not missing */
+        d->companion_count--;
+        return true;
+    }
+    d->pth_file = c;
+    if (!c || load != WM_LOAD_READ || !wmi_load_companion(o, c))
+        return !wmi_lost(o);
+    d->pth = wm_kotor_pth_read(c->found.data, c->found.size, &opts, &error);
+    return d->pth || wmi_note_error(o, c, &error);
+}
+
 bool wmi_open_area(wmi_opener *o)
 {
     wm_document *d = &o->out->pub;
@@ -98,7 +119,7 @@ bool wmi_open_area(wmi_opener *o)
     d->walkmeshes = wmi_arena_new(&o->out->arena, count, sizeof(wm_kotor_bwm *));
     if (!d->rooms || !d->walkmeshes)
         return wmi_arena_fail(&o->out->arena, o->error, "rooms") == WM_OK;
-    if (!open_vis(o))
+    if (!open_vis(o) || !open_paths(o))
         return false;
     for (uint32_t i = 0; i < d->lyt->room_count; i++)
         if (!open_room(o, i))

@@ -1,6 +1,7 @@
 /* Checking a document together with its companions. */
 #include <stdio.h>
 
+#include "area/pth.h"
 #include "base/text.h"
 #include "open/floor.h"
 #include "open/internal.h"
@@ -87,12 +88,29 @@ static void check_room(const wm_document_room *room, wm_report *report)
                     &bwm->first_fault, report);
 }
 
+/* Path points, alone and on the floor. */
+static wm_status check_paths(const wm_document *d, const wm_check_opts *base, wm_report *report,
+                             wm_error *error)
+{
+    wm_status status = wm_kotor_pth_check(d->pth, base, report, error);
+    if (status != WM_OK || !d->area)
+        return status;
+    wm_walkmesh *mesh = wm_walkmesh_from_kotor_area(d->area, allocator_of(d), error);
+    if (!mesh)
+        return WM_NO_MEMORY;
+    status = wmi_pth_check_floor(d->pth, mesh, allocator_of(d), report, error);
+    wm_walkmesh_free(mesh);
+    return status;
+}
+
 static wm_status check_area(const wm_document *d, const wm_check_opts *base, wm_report *report,
                             wm_error *error)
 {
     wm_kotor_vis_check_opts vis = {.base = *base, .lyt = d->lyt};
     if (d->vis_file && d->vis_file->error)
         wm_report_add_error(report, WM_FILE_UNREADABLE, d->vis_file->error);
+    if (d->pth_file && d->pth_file->error)
+        report_room(d->pth_file, WM_FILE_UNREADABLE, d->pth_file->error, report);
     for (uint32_t i = 0; i < d->lyt->room_count; i++)
         check_room(&d->rooms[i], report);
     wm_status status = wm_kotor_lyt_check(d->lyt, base, report, error);
@@ -100,6 +118,8 @@ static wm_status check_area(const wm_document *d, const wm_check_opts *base, wm_
         status = wm_kotor_vis_check(d->vis, &vis, report, error);
     if (status == WM_OK && d->area)
         status = wm_kotor_area_check(d->area, base, report, error);
+    if (status == WM_OK && d->pth)
+        status = check_paths(d, base, report, error);
     return status;
 }
 
@@ -136,6 +156,7 @@ wm_status wm_document_check(const wm_document *d, const wm_check_opts *opts, wm_
     case WM_FORMAT_GLTF:
     case WM_FORMAT_OBJ: return wm_scene_check(d->scene, base, report, error);
     case WM_FORMAT_TEXTURE: return wm_texture_check(d->texture, base, report, error);
+    case WM_FORMAT_KOTOR_PTH: return wm_kotor_pth_check(d->pth, base, report, error);
     case WM_FORMAT_TXI: return wm_txi_check(d->txi, base, report, error);
     case WM_FORMAT_2DA: /* reading a table says all */
     case WM_FORMAT_ALL_ZERO:

@@ -157,8 +157,8 @@ static bool open_layout(wmi_opener *o)
 {
     wm_document *d = &o->out->pub;
     d->lyt = wm_kotor_lyt_read(o->data, o->size, &o->opts->base, o->error);
-    /* The table, the VIS, and three files a room. */
-    return d->lyt && wmi_expect_companions(o, 2 + 3 * (size_t)d->lyt->room_count) &&
+    /* The table, the VIS, the PTH, and three files a room. */
+    return d->lyt && wmi_expect_companions(o, 3 + 3 * (size_t)d->lyt->room_count) &&
            find_surfaces(o) && wmi_open_area(o);
 }
 
@@ -265,6 +265,9 @@ static bool open_any(wmi_opener *o)
     case WM_FORMAT_TEXTURE:
         d->texture = wm_texture_read(o->data, o->size, &o->opts->base, o->error);
         return d->texture != NULL;
+    case WM_FORMAT_KOTOR_PTH:
+        d->pth = wm_kotor_pth_read(o->data, o->size, &o->opts->base, o->error);
+        return d->pth != NULL;
     case WM_FORMAT_TXI:
         d->txi = wm_txi_read(o->data, o->size, &o->opts->base, o->error);
         return d->txi != NULL;
@@ -367,6 +370,7 @@ void wm_document_free(wm_document *d)
     wm_scene_free(d->scene);
     wm_texture_free(d->texture);
     wm_txi_free(d->txi);
+    wm_kotor_pth_free(d->pth);
     if (d->format == WM_FORMAT_KOTOR_BWM_TEXT)
         wm_kotor_bwm_text_free(d->text); /* bwm is a part of it */
     else

@@ -72,6 +72,7 @@ plain bake "$e"hall.trn "$e"baked.trx
 plain strip "$e"hall.trx "$e"stripped.trx
 plain packet extract "$e"hall.trx ASWM "$e"packet
 plain packet extract "$e"hall.trx NONE "$e"packet
+plain pth "$e"room.wok "$e"room.pth
 plain extract "$e.mod" '*' -o "$e.out"
 plain extract "$e.mod" '*' -o "$e.out"
 plain pose "$e"sample.mdl "$e"posed.obj

@@ -6,12 +6,25 @@
 #include "system.h"
 
 const test_fixture *const test_fixture_arrays[] = {
-    fixtures_base,        fixtures_kotor_bwm,  fixtures_kotor_links,
-    fixtures_kotor_floor, fixtures_kotor_text, fixtures_kotor_mdl_text,
-    fixtures_area,        fixtures_kotor_mdl,  fixtures_kotor_mdl_check,
-    fixtures_nwn1,        fixtures_nwn2,       fixtures_nwn2_tables,
-    fixtures_nwn2_mdb,    fixtures_bw2,        fixtures_bw2_numbers,
-    fixtures_gltf,        fixtures_texture,    NULL,
+    fixtures_base,
+    fixtures_kotor_bwm,
+    fixtures_kotor_links,
+    fixtures_kotor_floor,
+    fixtures_kotor_text,
+    fixtures_kotor_mdl_text,
+    fixtures_area,
+    fixtures_kotor_mdl,
+    fixtures_kotor_mdl_check,
+    fixtures_nwn1,
+    fixtures_nwn2,
+    fixtures_nwn2_tables,
+    fixtures_nwn2_mdb,
+    fixtures_bw2,
+    fixtures_bw2_numbers,
+    fixtures_gltf,
+    fixtures_texture,
+    fixtures_module,
+    NULL,
 };
 
 uint32_t test_count_issues(const wm_report *report, wm_issue_code code)

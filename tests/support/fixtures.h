@@ -33,6 +33,7 @@ extern const test_fixture fixtures_bw2[];
 extern const test_fixture fixtures_bw2_numbers[];
 extern const test_fixture fixtures_gltf[];
 extern const test_fixture fixtures_texture[];
+extern const test_fixture fixtures_module[];
 
 /* The number of findings with that code in the report. */
 uint32_t test_count_issues(const wm_report *report, wm_issue_code code);

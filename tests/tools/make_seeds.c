@@ -10,6 +10,7 @@
 #include "bw2_models.h"
 #include "gits.h"
 #include "mdb_models.h"
+#include "modules.h"
 #include "samples.h"
 #include "system.h"
 #include "terrain.h"
@@ -337,6 +338,16 @@ static void save_textures(void)
     save("texture", "glow.txi", txi, sizeof txi - 1);
 }
 
+static void save_paths(void)
+{
+    size_t size;
+    wm_kotor_pth *pth = test_pth_square();
+    uint8_t *bytes = test_pth_bytes(pth, &size);
+    save("pth", "square.pth", bytes, size);
+    wm_kotor_pth_free(pth);
+    free(bytes);
+}
+
 static void save_texts(void)
 {
     static const char lyt[] =
@@ -381,6 +392,7 @@ int main(int argc, char **argv)
     save_statues();
     save_placeables();
     save_textures();
+    save_paths();
     save_texts();
     printf("%u seeds\n", count);
     return 0;

@@ -4,6 +4,7 @@
 #include "mdb_models.h"
 #include "memory.h"
 #include "models.h"
+#include "modules.h"
 #include "samples.h"
 #include "support.h"
 #include "terrain.h"
@@ -39,6 +40,8 @@ KIND(kotor_lyt)
 WRITE(kotor_lyt)
 KIND(kotor_vis)
 WRITE(kotor_vis)
+KIND(kotor_pth)
+WRITE(kotor_pth)
 KIND(nwn2_trn)
 WRITE(nwn2_trn)
 KIND(nwn2_mdb)
@@ -79,6 +82,21 @@ static void *make_lyt(size_t i)
     return lyt;
 }
 
+static void *make_pth(size_t i)
+{
+    size_t size;
+    if (i > 1)
+        return NULL;
+    wm_kotor_pth *made = test_pth_square();
+    if (i == 0)
+        return made;
+    uint8_t *bytes = test_pth_bytes(made, &size);
+    wm_kotor_pth *pth = wm_kotor_pth_read(bytes, size, NULL, NULL);
+    wm_kotor_pth_free(made);
+    free(bytes);
+    return pth;
+}
+
 static void *make_vis(size_t i)
 {
     static const char *const texts[] = {"a 2\n  b\n  c\nb 1\n  a\n", "  orphan\na 0\n"};
@@ -109,6 +127,7 @@ static const kind kinds[] = {
     {"kotor_mdl", make_mdl, copy_kotor_mdl, write_kotor_mdl, free_kotor_mdl},
     {"kotor_lyt", make_lyt, copy_kotor_lyt, write_kotor_lyt, free_kotor_lyt},
     {"kotor_vis", make_vis, copy_kotor_vis, write_kotor_vis, free_kotor_vis},
+    {"kotor_pth", make_pth, copy_kotor_pth, write_kotor_pth, free_kotor_pth},
     {"nwn2_trn", make_trn, copy_nwn2_trn, write_nwn2_trn, free_nwn2_trn},
     {"nwn2_mdb", make_mdb, copy_nwn2_mdb, write_nwn2_mdb, free_nwn2_mdb},
     {"bw2_model", make_bw2, copy_bw2_model, write_bw2_model, free_bw2_model},

@@ -4,6 +4,7 @@
 #include "bw2_models.h"
 #include "mdb_models.h"
 #include "models.h"
+#include "modules.h"
 #include "samples.h"
 #include "support.h"
 #include "terrain.h"
@@ -75,6 +76,15 @@ static void kotor_areas(void **state)
     REFUSES(wm_check_opts, wm_kotor_area_check(area, o, &report, e));
     REFUSES(wm_kotor_area_info_opts, wm_kotor_area_info(area, o, &out, e));
     REFUSES(wm_kotor_lyt_fix_rooms_opts, wm_kotor_lyt_fix_rooms(a->lyt, a->rooms, o, e));
+    wm_kotor_pth *pth = test_pth_square();
+    REFUSES(wm_read_opts, wm_kotor_pth_read("", 0, o, e));
+    REFUSES(wm_write_opts, wm_kotor_pth_write(pth, o, &out, e));
+    REFUSES(wm_check_opts, wm_kotor_pth_check(pth, o, &report, e));
+    REFUSES(wm_info_opts, wm_kotor_pth_info(pth, o, &out, e));
+    wm_walkmesh *floor = wm_walkmesh_from_kotor_area(area, NULL, NULL);
+    REFUSES(wm_kotor_pth_make_opts, wm_kotor_pth_from_walkmesh(floor, o, e));
+    wm_walkmesh_free(floor);
+    wm_kotor_pth_free(pth);
     wm_kotor_vis_free(vis);
     wm_kotor_area_free(area);
     test_area_free(a);

@@ -1,0 +1,81 @@
+/* Files of a KotOR module that say what is in its area: path points (PTH).
+ *
+ * They are GFF trees (waymark/aurora.h). See docs/formats/kotor-pth-git.md.
+ */
+#ifndef WAYMARK_KOTOR_MODULE_H
+#define WAYMARK_KOTOR_MODULE_H
+
+#include "waymark/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- PTH --------------------------------------------------------------- */
+
+/* A place that characters walk to on longer ways. Any number may be wrong in a damaged file: use
+ * wm_kotor_pth_links. */
+typedef struct wm_kotor_pth_point {
+    float x, y;     /* metres, in world space; a path point has no height */
+    uint32_t first; /* index of its first link */
+    uint32_t count; /* its links are links[first .. first + count) */
+} wm_kotor_pth_point;
+
+/* Path points and the links between them. Links go both ways, so each is stored twice: once with
+ * each of its points. */
+typedef struct wm_kotor_pth {
+    uint32_t point_count;
+    wm_kotor_pth_point *points;
+    uint32_t link_count;
+    uint32_t *links;  /* the index of the point that each leads to; may be out of range */
+    uint32_t missing; /* fields that the file does not have, or not as numbers; they are 0 */
+    void *memory;     /* private */
+} wm_kotor_pth;
+
+/* Makes an empty document. Free with wm_kotor_pth_free. */
+WM_API wm_kotor_pth *wm_kotor_pth_new(const wm_allocator *allocator, wm_error *error);
+/* Whether the bytes start like a PTH. */
+WM_API bool wm_kotor_pth_detect(const void *data, size_t size);
+/* Reads a PTH. Any tree of the right type is read: what is missing is 0 or empty. Free with
+ * wm_kotor_pth_free.
+ *
+ * opts: its report is not used. */
+WM_API wm_kotor_pth *wm_kotor_pth_read(const void *data, size_t size, const wm_read_opts *opts,
+                                       wm_error *error);
+/* Writes the points and links. If there are as many of both as in the file that was read, all
+ * other bytes of that file are kept, and without changes the result is the file itself. Otherwise
+ * the result is laid out as the games do it. */
+WM_API wm_status wm_kotor_pth_write(const wm_kotor_pth *pth, const wm_write_opts *opts,
+                                    wm_buffer *out, wm_error *error);
+/* Reports what is wrong with the points and links themselves. wm_document_check on a layout also
+ * compares them with the floor. Fails with WM_NO_MEMORY only. */
+WM_API wm_status wm_kotor_pth_check(const wm_kotor_pth *pth, const wm_check_opts *opts,
+                                    wm_report *report, wm_error *error);
+/* Makes a deep copy, which shares no memory with the original. */
+WM_API wm_kotor_pth *wm_kotor_pth_copy(const wm_kotor_pth *pth, const wm_allocator *allocator,
+                                       wm_error *error);
+/* Memory for new points or links, zeroed, which lives as long as the document. */
+WM_API void *wm_kotor_pth_alloc(wm_kotor_pth *pth, size_t count, size_t size, wm_error *error);
+/* Frees the document. NULL is allowed. */
+WM_API void wm_kotor_pth_free(wm_kotor_pth *pth);
+
+/* The links of a point, as far as they exist: *count of them. Each may still be out of range.
+ *
+ * point: below point_count. */
+WM_API const uint32_t *wm_kotor_pth_links(const wm_kotor_pth *pth, uint32_t point, uint32_t *count);
+
+typedef struct wm_kotor_pth_stats {
+    uint32_t points, links;
+    uint32_t parts;       /* sets of points that are connected by links */
+    uint32_t isolated;    /* points without a link to another point */
+    float min[2], max[2]; /* x and y of the finite points; 0 if there are none */
+} wm_kotor_pth_stats;
+
+/* Counts what there is. Fails with WM_NO_MEMORY only. */
+WM_API wm_status wm_kotor_pth_measure(const wm_kotor_pth *pth, wm_kotor_pth_stats *stats,
+                                      wm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,173 @@
+/* Path points made from floors: on the floor, connected, clear of walls, and few. */
+#include <math.h>
+
+#include "area/pth.h"
+#include "areas.h"
+#include "memory.h"
+#include "support.h"
+
+/* Made and compared with the floor that they were made from. */
+static wm_kotor_pth *make(const wm_walkmesh *mesh, wm_kotor_pth_stats *stats)
+{
+    wm_error error;
+    wm_report report;
+    wm_kotor_pth *pth = wm_kotor_pth_from_walkmesh(mesh, NULL, &error);
+    if (!pth)
+        fail_msg("%s", error.message);
+    wm_report_init(&report, NULL);
+    assert_int_equal(wm_kotor_pth_check(pth, NULL, &report, NULL), WM_OK);
+    assert_int_equal(wmi_pth_check_floor(pth, mesh, NULL, &report, NULL), WM_OK);
+    for (uint32_t i = 0; i < report.count; i++)
+        if (report.issues[i].code != WM_KOTOR_PTH_ISOLATED) /* the only point of a region */
+            fail_msg("%s: %s", report.issues[i].path, report.issues[i].message);
+    wm_report_free(&report);
+    assert_int_equal(wm_kotor_pth_measure(pth, stats, NULL), WM_OK);
+    return pth;
+}
+
+/* Regions with at least a square metre of floor in plan view. */
+static uint32_t count_regions(const wm_walkmesh *mesh)
+{
+    uint32_t count = wm_walkmesh_region_count(mesh), large = 0;
+    double *area = calloc(count + 1, sizeof *area);
+    assert_non_null(area);
+    for (uint32_t f = 0; f < mesh->face_count; f++) {
+        uint32_t r = wm_walkmesh_region(mesh, f);
+        const uint32_t *v = mesh->faces[f].vertex;
+        wm_vec3 a = mesh->vertices[v[0]], b = mesh->vertices[v[1]], c = mesh->vertices[v[2]];
+        if (r != WM_NO_INDEX)
+            area[r] += fabs(((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
+                            ((double)c.x - (double)a.x) * ((double)b.y - (double)a.y)) /
+                       2;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        large += area[i] >= 1;
+    free(area);
+    return large;
+}
+
+static wm_walkmesh *mesh_of(const test_area *a)
+{
+    wm_kotor_area *area =
+        wm_kotor_area_new(a->lyt, (const wm_kotor_bwm *const *)a->rooms, NULL, NULL);
+    wm_walkmesh *mesh = area ? wm_walkmesh_from_kotor_area(area, NULL, NULL) : NULL;
+    wm_kotor_area_free(area);
+    assert_non_null(mesh);
+    return mesh;
+}
+
+static void rooms_are_connected(void **state)
+{
+    (void)state;
+    wm_kotor_pth_stats s;
+    test_area *a = test_area_make(3, 2, 6, 6);
+    wm_walkmesh *mesh = mesh_of(a);
+    wm_kotor_pth *pth = make(mesh, &s), *again = make(mesh, &s);
+    assert_int_equal(s.parts, 1);
+    assert_in_range(s.points, 4, 24);
+    assert_int_equal(again->point_count, pth->point_count);
+    assert_memory_equal(again->points, pth->points, pth->point_count * sizeof *pth->points);
+    assert_memory_equal(again->links, pth->links, pth->link_count * sizeof *pth->links);
+    wm_kotor_pth_free(again);
+    wm_kotor_pth_free(pth);
+    wm_walkmesh_free(mesh);
+    test_area_free(a);
+}
+
+/* One room without doors: one point in its middle, clear of the walls. */
+static void one_point_serves_a_small_room(void **state)
+{
+    (void)state;
+    wm_kotor_pth_stats s;
+    test_area *a = test_area_make(1, 1, 7, 7);
+    wm_walkmesh *mesh = mesh_of(a);
+    wm_kotor_pth *pth = make(mesh, &s);
+    assert_int_equal(pth->point_count, 1);
+    assert_int_equal(pth->link_count, 0);
+    assert_true(fabsf(pth->points[0].x - (mesh->min.x + mesh->max.x) / 2) < 1);
+    assert_true(fabsf(pth->points[0].y - (mesh->min.y + mesh->max.y) / 2) < 1);
+    wm_kotor_pth_free(pth);
+    wm_walkmesh_free(mesh);
+    test_area_free(a);
+}
+
+static void wrong_options_are_refused(void **state)
+{
+    (void)state;
+    wm_error error;
+    test_area *a = test_area_make(1, 1, 3, 3);
+    wm_walkmesh *mesh = mesh_of(a);
+    const wm_kotor_pth_make_opts wrong[] = {{.clearance = -1}, {.spacing = INFINITY}};
+    for (size_t i = 0; i < 2; i++) {
+        assert_null(wm_kotor_pth_from_walkmesh(mesh, &wrong[i], &error));
+        assert_int_equal(error.code, WM_BAD_ARGUMENT);
+    }
+    wm_walkmesh_free(mesh);
+    test_area_free(a);
+}
+
+/* Every allocation fails in turn. */
+static void refused_memory_is_reported(void **state)
+{
+    (void)state;
+    test_area *a = test_area_make(2, 1, 4, 4);
+    wm_walkmesh *mesh = mesh_of(a);
+    wm_kotor_pth *pth = NULL;
+    uint32_t tries = 0;
+    for (; !pth && tries < 1000; tries++) {
+        test_memory memory;
+        wm_error error = {0};
+        test_memory_init(&memory);
+        memory.fail_at = tries + 1;
+        pth = wm_kotor_pth_from_walkmesh(
+            mesh, &(wm_kotor_pth_make_opts){.allocator = &memory.allocator}, &error);
+        if (!pth)
+            assert_int_equal(error.code, WM_NO_MEMORY);
+        else
+            wm_kotor_pth_free(pth);
+        test_memory_done(&memory, "path points");
+    }
+    assert_in_range(tries, 5, 999);
+    wm_walkmesh_free(mesh);
+    test_area_free(a);
+}
+
+/* ---- real floors ---- */
+
+static void real_rooms_have_points(void **state)
+{
+    (void)state;
+    NEED_CORPUS();
+    uint32_t rooms = 0, points = 0;
+    for (test_listing l = {0}; test_corpus_next(&l, "kotor/walkmeshes", ".wok");) {
+        wm_buffer bytes = test_corpus_file(l.path);
+        wm_kotor_bwm *bwm = wm_kotor_bwm_read(bytes.data, bytes.size, NULL, NULL);
+        wm_walkmesh *mesh = bwm ? wm_walkmesh_from_kotor_bwm(bwm, NULL, NULL, NULL) : NULL;
+        if (mesh) {
+            wm_kotor_pth_stats s;
+            wm_kotor_pth_free(make(mesh, &s));
+            if (s.parts > count_regions(mesh))
+                fail_msg("%s: %u parts in %u regions", l.path, (unsigned)s.parts,
+                         (unsigned)count_regions(mesh));
+            rooms++;
+            points += s.points;
+        }
+        wm_walkmesh_free(mesh);
+        wm_kotor_bwm_free(bwm);
+        wm_buffer_free(&bytes);
+    }
+    print_message("%u rooms, %u points\n", (unsigned)rooms, (unsigned)points);
+    assert_true(rooms > 10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rooms_are_connected),
+        cmocka_unit_test(one_point_serves_a_small_room),
+        cmocka_unit_test(wrong_options_are_refused),
+        cmocka_unit_test(refused_memory_is_reported),
+        cmocka_unit_test(real_rooms_have_points),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
