@@ -106,7 +106,7 @@ static const struct {
     {TO_TPC, "tpc", ".tpc"},
     {TO_TGA, "tga", ".tga"},
     {TO_PNG, "png", ".png"},
-    {TO_PTH, "pth", ".pth"},
+    {TO_PTH, "", ".pth"},
 };
 /* clang-format on */
 enum { ENDINGS = sizeof endings / sizeof *endings };

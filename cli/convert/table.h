@@ -47,7 +47,7 @@ typedef enum cli_target {
 
 /* The values of --to. */
 #define CLI_TARGETS                                                                                \
-    "wok|pwk|dwk|ascii|mdl|mdl-ascii|trx|trn|mdb|bwm|glb|gltf|obj|tpc|tga|png|pth|binary"
+    "wok|pwk|dwk|ascii|mdl|mdl-ascii|trx|trn|mdb|bwm|glb|gltf|obj|tpc|tga|png|binary"
 
 typedef struct cli_conversion {
     const char *file; /* the input, or the first of a door's */
