@@ -25,11 +25,11 @@ extern const cli_verb cmd_pth;
 /* In the order in which help lists them. */
 /* clang-format off: one per line */
 const cli_verb *const cli_verbs[] = {
-    &cmd_info,   &cmd_check, &cmd_fix,    &cmd_convert, &cmd_rebuild, &cmd_set,     &cmd_transform,
-    &cmd_diff,   &cmd_dump,  &cmd_locate, &cmd_height,  &cmd_raycast, &cmd_sight,   &cmd_nearest,
-    &cmd_region, &cmd_reach, &cmd_path,   &cmd_slide,   &cmd_render,  &cmd_view,    &cmd_pose,
-    &cmd_packet, &cmd_bake,  &cmd_budget, &cmd_strip,   &cmd_ls,      &cmd_extract, &cmd_pth,
-    NULL,
+    &cmd_info,      &cmd_check,   &cmd_fix,     &cmd_convert, &cmd_rebuild, &cmd_set,
+    &cmd_transform, &cmd_diff,    &cmd_dump,    &cmd_locate,  &cmd_height,  &cmd_raycast,
+    &cmd_sight,     &cmd_nearest, &cmd_region,  &cmd_reach,   &cmd_path,    &cmd_slide,
+    &cmd_render,    &cmd_view,    &cmd_pose,    &cmd_packet,  &cmd_bake,    &cmd_budget,
+    &cmd_strip,     &cmd_ls,      &cmd_extract, &cmd_pth,     NULL,
 };
 /* clang-format on */
 
