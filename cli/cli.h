@@ -232,6 +232,10 @@ bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes);
 int cli_save(const cli *c, const char *file, const void *data, size_t size);
 /* Writes files that belong together: all or none. EXIT_FINE, or EXIT_OUTPUT, reported. */
 int cli_save_all(const cli *c, const wm_file_output *files, size_t count);
+/* Its two halves: writing, where *at is the file that cannot be written, and the message. */
+wm_status cli_try_save(const cli *c, const wm_file_output *files, size_t count, size_t *at,
+                       wm_error *error);
+int cli_fail_save(const cli *c, const char *file, const wm_error *error);
 /* Creates the directories above a file. Failures show when the file is written. */
 void cli_make_parents(const char *file);
 /* Does the path end so? Case is ignored. */

@@ -78,20 +78,31 @@ void cli_make_parents(const char *file)
     free(path);
 }
 
-int cli_save_all(const cli *c, const wm_file_output *files, size_t count)
+wm_status cli_try_save(const cli *c, const wm_file_output *files, size_t count, size_t *at,
+                       wm_error *error)
 {
-    wm_error error;
-    size_t at = 0;
+    *at = 0;
     if (c->batch)
         cli_make_parents(files[0].path);
     cli_writing_begins();
-    wm_status status = wm_file_write_all(files, count, c->force, &at, &error);
+    wm_status status = wm_file_write_all(files, count, c->force, at, error);
     cli_writing_ends();
-    if (status == WM_OK)
-        return EXIT_FINE;
-    const char *file = files[at].path;
+    return status;
+}
+
+int cli_fail_save(const cli *c, const char *file, const wm_error *error)
+{
     bool exists = !c->force && platform_find(file) == PLATFORM_FILE;
-    return exists ? cli_exists(file) : cli_fail_on(CLI_WRITING, file, &error);
+    return exists ? cli_exists(file) : cli_fail_on(CLI_WRITING, file, error);
+}
+
+int cli_save_all(const cli *c, const wm_file_output *files, size_t count)
+{
+    wm_error error;
+    size_t at;
+    if (cli_try_save(c, files, count, &at, &error) == WM_OK)
+        return EXIT_FINE;
+    return cli_fail_save(c, files[at].path, &error);
 }
 
 int cli_save(const cli *c, const char *file, const void *data, size_t size)

@@ -47,45 +47,92 @@ static wm_status make_obj(const wm_scene *scene, bool walkmesh, const char *mate
     return status;
 }
 
-static int write_obj(const cli *c, const char *out, const wm_scene *scene, bool walkmesh)
+/* What --textures asks for. */
+typedef enum textures { TEXTURES_NONE, TEXTURES_EMBED, TEXTURES_LINK } textures;
+
+static textures textures_of(const cli *c)
+{
+    int choice = cli_choice(c, "textures"); /* embed, link, none */
+    return choice == 1 ? TEXTURES_EMBED : choice == 2 ? TEXTURES_LINK : TEXTURES_NONE;
+}
+
+/* The images of the scene, and for links their files. */
+static wm_status make_images(const cli *c, const cli_conversion *v, wm_scene *scene,
+                             cli_links *links, wm_error *error)
+{
+    textures wish = textures_of(c);
+    if (wish == TEXTURES_NONE)
+        return WM_OK;
+    wm_status status = cli_load_images(c, v->file, scene, error);
+    if (status == WM_OK && wish == TEXTURES_LINK)
+        status = cli_links_make(links, v->out, scene, error);
+    if (status == WM_OK)
+        cli_say_images(c, v->file, scene, wish == TEXTURES_LINK ? "linked" : "embedded");
+    return status;
+}
+
+static int write_obj(const cli *c, const cli_conversion *v, wm_scene *scene, bool walkmesh)
 {
     wm_error error;
     wm_buffer text = {0}, materials = {0};
+    cli_links links = {0};
+    const char *out = v->out;
     char *path = cli_material_path(out);
     int code;
-    if (make_obj(scene, walkmesh, path ? cli_basename(path) : NULL, &text, &error) != WM_OK ||
-        wm_obj_write_mtl(scene, CLI_WRITE_OPTS, &materials, &error) != WM_OK)
+    wm_status status = make_images(c, v, scene, &links, &error);
+    const wm_obj_write_opts opts = {.base = {.allocator = cli_allocator()},
+                                    .image_files = links.names};
+    if (status != WM_OK ||
+        make_obj(scene, walkmesh, path ? cli_basename(path) : NULL, &text, &error) != WM_OK ||
+        wm_obj_write_mtl(scene, &opts, &materials, &error) != WM_OK) {
         code = cli_fail_on(CLI_WRITING, out, &error);
-    else
+    } else if (path && links.count) {
+        const wm_file_output files[2] = {{out, text.data, text.size},
+                                         {path, materials.data, materials.size}};
+        code = cli_links_save(c, &links, files, 2);
+    } else {
         code = cli_save_obj(c, out, &text, path, &materials);
+    }
+    cli_links_free(&links);
     wm_buffer_free(&text);
     wm_buffer_free(&materials);
     free(path);
     return code;
 }
 
-static int write_gltf(const cli *c, const cli_conversion *v, const wm_scene *scene)
+static int write_gltf(const cli *c, const cli_conversion *v, wm_scene *scene)
 {
     wm_error error;
-    wm_buffer bytes;
-    cli_pictures pictures;
-    bool embed = cli_choice(c, "textures") == 1;
+    wm_buffer bytes = {0};
+    cli_links links = {0};
+    int code;
+    wm_status status = make_images(c, v, scene, &links, &error);
     const wm_gltf_write_opts opts = {.base = {.allocator = cli_allocator()},
-                                     .image = embed ? cli_picture : NULL,
-                                     .user = &pictures,
+                                     .image_files = links.names,
                                      .text = v->target == TO_GLTF,
                                      .all_lods = cli_has(c, "all-levels")};
-    bool good = (!embed || cli_pictures_open(c, v->file, scene, &pictures, &error)) &&
-                wm_gltf_write(scene, &opts, &bytes, &error) == WM_OK;
-    if (good && embed)
-        cli_say_pictures(c, v->file, &pictures);
-    if (embed)
-        cli_pictures_close(&pictures);
-    if (!good)
-        return cli_fail_on(CLI_WRITING, v->out, &error);
-    int code = cli_save(c, v->out, bytes.data, bytes.size);
+    if (status == WM_OK)
+        status = wm_gltf_write(scene, &opts, &bytes, &error);
+    if (status != WM_OK)
+        code = cli_fail_on(CLI_WRITING, v->out, &error);
+    else if (links.count)
+        code = cli_links_save(c, &links, &(wm_file_output){v->out, bytes.data, bytes.size}, 1);
+    else
+        code = cli_save(c, v->out, bytes.data, bytes.size);
+    cli_links_free(&links);
     wm_buffer_free(&bytes);
     return code;
+}
+
+/* Options that do not fit OUT. */
+static int check_textures(const cli *c, const cli_conversion *v)
+{
+    if (textures_of(c) == TEXTURES_EMBED && v->target == TO_OBJ)
+        return cli_fail(EXIT_USAGE, "--textures embed: an OBJ cannot hold images; use link");
+    if (textures_of(c) == TEXTURES_LINK && strcmp(v->out, "-") == 0)
+        return cli_fail(EXIT_USAGE, "--textures link: images are written next to OUT, which is "
+                                    "standard output");
+    return EXIT_FINE;
 }
 
 /* ---- inputs ---- */
@@ -216,8 +263,9 @@ static int write_scene(const cli *c, const cli_conversion *v, wm_scene *scene, b
 {
     if (!scene)
         return cli_fail_on(CLI_READING, v->file, error);
-    int code =
-        v->target == TO_OBJ ? write_obj(c, v->out, scene, walkmesh) : write_gltf(c, v, scene);
+    int code = check_textures(c, v);
+    if (code == EXIT_FINE)
+        code = v->target == TO_OBJ ? write_obj(c, v, scene, walkmesh) : write_gltf(c, v, scene);
     if (code == EXIT_FINE)
         say_counts(c, v, scene);
     wm_scene_free(scene);

@@ -40,17 +40,17 @@ static const row rows[] = {
     {FROM_MDL, TO_BINARY | TO_MDL, cli_convert_model, "game|platform|allow-missing-mdx"},
     {FROM_MDL, TO_ANY_TEXT, cli_convert_model, "game|platform|plain|allow-missing-mdx"},
     {FROM_MDL, TO_ANY_GLTF, cli_export_model, "supermodel|all-levels|textures|allow-missing-mdx"},
-    {FROM_MDL, TO_OBJ, cli_export_model, "allow-missing-mdx"},
+    {FROM_MDL, TO_OBJ, cli_export_model, "textures|allow-missing-mdx"},
 
     {FROM_MDL_TEXT, TO_BINARY | TO_MDL, cli_convert_model,
      "game|platform|plain|supermodel|smoothing"},
     {FROM_MDL_TEXT, TO_ANY_TEXT, cli_convert_model, "game|platform|plain|supermodel|smoothing"},
     {FROM_MDL_TEXT, TO_ANY_GLTF, cli_export_model, "supermodel|all-levels|textures"},
-    {FROM_MDL_TEXT, TO_OBJ, cli_export_model, ""},
+    {FROM_MDL_TEXT, TO_OBJ, cli_export_model, "textures"},
 
     {FROM_LAYOUT, TO_ANY_GLTF, cli_export_area,
      "models|plain|all-levels|textures|allow-missing-mdx"},
-    {FROM_LAYOUT, TO_OBJ, cli_export_area, "models|allow-missing-mdx"},
+    {FROM_LAYOUT, TO_OBJ, cli_export_area, "models|textures|allow-missing-mdx"},
 
     {FROM_TRN, TO_BINARY | TO_TRX | TO_TRN, cli_convert_trn, ""},
     {FROM_TRN, TO_ANY_GLTF, cli_export_trn, "plain|all-levels"},
@@ -58,11 +58,11 @@ static const row rows[] = {
 
     {FROM_MDB, TO_BINARY | TO_MDB, cli_convert_mdb, ""},
     {FROM_MDB, TO_ANY_GLTF, cli_export_mdb, "all-levels|textures"},
-    {FROM_MDB, TO_OBJ, cli_export_mdb, ""},
+    {FROM_MDB, TO_OBJ, cli_export_mdb, "textures"},
 
     {FROM_BW2, TO_BINARY | TO_BWM, cli_convert_bw2, ""},
     {FROM_BW2, TO_ANY_GLTF, cli_export_bw2, "plain|all-levels|textures"},
-    {FROM_BW2, TO_OBJ, cli_export_bw2, "plain"},
+    {FROM_BW2, TO_OBJ, cli_export_bw2, "plain|textures"},
 
     {FROM_SCENE, TO_WALKMESH, cli_import, "material|weld|up|kind|rounding"},
     {FROM_SCENE, TO_TRX, cli_import, "template|keep-walkmesh|tile-width|simplify|material|weld|up"},

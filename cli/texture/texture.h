@@ -9,23 +9,28 @@ bool cli_is_png(const wm_buffer *bytes);
 /* Reads a PNG of any kind. NULL and *error if it cannot be read. */
 wm_image *cli_read_png(const wm_buffer *bytes, wm_error *error);
 
-/* Where the pictures of a scene come from, for wm_gltf_write. */
-typedef struct cli_pictures {
-    cli_place place;
-    bool kotor; /* TPC, TGA, DDS in this order, and alpha as KotOR uses it. Else DDS and TGA */
-    uint32_t found, missing;
-    char first_missing[64];
-} cli_pictures;
+/* Loads the images of a scene from next to the file, from its archive and from the game. Fails if
+ * memory runs out. */
+wm_status cli_load_images(const cli *c, const char *file, wm_scene *scene, wm_error *error);
+/* Decodes the images that came with a glTF. Those that cannot be decoded have no pixels. */
+void cli_decode_images(wm_scene *scene);
+/* Notes what was not found; `done` is what happened to the others: "embedded". */
+void cli_say_images(const cli *c, const char *file, const wm_scene *scene, const char *done);
 
-/* Pictures are looked for next to the file, in its archive and in the game. False and *error if
- * memory runs out. Close it in any case. */
-bool cli_pictures_open(const cli *c, const char *file, const wm_scene *scene, cli_pictures *p,
-                       wm_error *error);
-void cli_pictures_close(cli_pictures *p);
-/* wm_gltf_write_opts.image; `user` is a cli_pictures. */
-wm_status cli_picture(void *user, const char *name, wm_gltf_image *out, wm_error *error);
-/* Notes what was not found. */
-void cli_say_pictures(const cli *c, const char *file, const cli_pictures *p);
+/* The images of a scene as files next to a glTF or OBJ. */
+typedef struct cli_links {
+    const char **names;    /* of each image, for the writers */
+    wm_buffer *bytes;      /* those that were encoded */
+    wm_file_output *files; /* paths and bytes */
+    uint32_t count;
+} cli_links;
+
+/* Encodes the images. Free in any case. */
+wm_status cli_links_make(cli_links *links, const char *out, const wm_scene *scene, wm_error *error);
+/* Writes these files and the images: all or none. Images that are there already with the same bytes
+ * are left alone. */
+int cli_links_save(const cli *c, const cli_links *links, const wm_file_output *first, size_t count);
+void cli_links_free(cli_links *links);
 
 /* Draws all layers of the texture files[0] over a chequered ground into files[1], a PNG. */
 int cli_render_texture(cli *c, const wm_buffer *bytes);

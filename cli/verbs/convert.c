@@ -27,8 +27,9 @@ static const cli_option options[] = {
     {"models", NULL, "for a layout: export the models of the rooms as well as their walkmeshes"},
     {"all-levels", NULL,
      "to glTF: show all levels of detail, for programs that would drop the coarser ones (Blender)"},
-    {"textures", "embed|none",
-     "models and layouts to glTF: embed the textures that are found as PNG (default: none)"},
+    {"textures", "embed|link|none",
+     "models and layouts to glTF and OBJ: embed the textures that are found, or write them as PNG "
+     "files next to OUT (default: none)"},
     {"template", "FILE",
      "from glTF and OBJ: an older TRX or MDL that provides what a mesh cannot hold"},
     {"keep-walkmesh", NULL,

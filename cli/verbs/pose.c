@@ -233,7 +233,7 @@ static int write_obj(const cli *c, const plan *p, const stage *s)
                               .y_up = cli_has(c, "y-up"),
                               .all = cli_has(c, "all")};
     if (wm_obj_write(s->pose, &opts, &text, &error) != WM_OK ||
-        wm_obj_write_mtl(s->scene, CLI_WRITE_OPTS, &materials, &error) != WM_OK)
+        wm_obj_write_mtl(s->scene, &opts, &materials, &error) != WM_OK)
         code = cli_fail_on(CLI_WRITING, p->out, &error);
     else
         code = cli_save_obj(c, p->out, &text, path, &materials);

@@ -338,6 +338,9 @@ typedef struct wm_obj_write_opts {
     /* Also write nodes with other roles than WM_NODE_ROLE_SHOWN. Always so for joined scenes and
      * for models of NWN2 and Black & White 2, where hulls and outlines are part of the model. */
     bool all;
+    /* For each image of the scene: its file, for the MTL. NULL, or NULL for an image: the name of
+     * the texture, as .tga if it has no extension. */
+    const char *const *image_files;
     uint32_t end_zero;
 } wm_obj_write_opts;
 
@@ -348,9 +351,11 @@ typedef struct wm_obj_write_opts {
  * pose: call wm_pose_update first. */
 WM_API wm_status wm_obj_write(wm_pose *pose, const wm_obj_write_opts *opts, wm_buffer *out,
                               wm_error *error);
-/* Writes the MTL file for wm_obj_write and wm_obj_write_walkmesh: the materials of the scene. */
-WM_API wm_status wm_obj_write_mtl(const wm_scene *scene, const wm_write_opts *opts, wm_buffer *out,
-                                  wm_error *error);
+/* Writes the MTL file for wm_obj_write and wm_obj_write_walkmesh: the materials of the scene.
+ *
+ * opts: only base and image_files are used. */
+WM_API wm_status wm_obj_write_mtl(const wm_scene *scene, const wm_obj_write_opts *opts,
+                                  wm_buffer *out, wm_error *error);
 
 /* ---- walkmeshes as scenes ---------------------------------------------- */
 
@@ -558,32 +563,17 @@ WM_API bool wm_gltf_detect(const void *data, size_t size);
 WM_API wm_scene *wm_gltf_read(const void *data, size_t size, const wm_gltf_read_opts *opts,
                               wm_error *error);
 
-/* How the alpha of a picture is used. */
-typedef enum wm_gltf_alpha {
-    WM_GLTF_ALPHA_MATERIAL, /* as the material says */
-    WM_GLTF_ALPHA_OPAQUE,   /* not at all */
-    WM_GLTF_ALPHA_MASK,     /* pixels below the cutoff are not drawn */
-    WM_GLTF_ALPHA_BLEND
-} wm_gltf_alpha;
-
-/* The picture of a texture. */
-typedef struct wm_gltf_image {
-    wm_buffer png; /* the writer frees it. Empty: there is none */
-    wm_gltf_alpha alpha;
-    float cutoff; /* of MASK, 0 to 1 */
-} wm_gltf_image;
-
 typedef struct wm_gltf_write_opts {
     wm_write_opts base;
-    /* Gives the picture of a texture, which is then embedded: called once for each name of a
-     * colour, normal map or light map. *out is zeroed before. If it fails, so does the writer.
-     * NULL: only the names are written. */
-    wm_status (*image)(void *user, const char *name, wm_gltf_image *out, wm_error *error);
-    void *user;    /* passed to image */
-    bool text;     /* write a .gltf that contains its data as base64; else a .glb */
-    bool all;      /* also write meshes of nodes with the role WM_NODE_ROLE_HIDDEN */
-    bool all_lods; /* put all levels of detail into the node tree, for programs such as Blender
-                      that do not support MSFT_lod and would drop all but the first */
+    /* For each image of the scene: the file to link it to, relative to the glTF, with slashes
+     * between folders; the caller writes it. NULL, or NULL for an image: it is embedded, as PNG or
+     * as it came. */
+    const char *const *image_files;
+    bool no_images; /* leave out the images of the scene; the names of textures are written */
+    bool text;      /* write a .gltf that contains its data as base64; else a .glb */
+    bool all;       /* also write meshes of nodes with the role WM_NODE_ROLE_HIDDEN */
+    bool all_lods;  /* put all levels of detail into the node tree, for programs such as Blender
+                       that do not support MSFT_lod and would drop all but the first */
     uint32_t end_zero;
 } wm_gltf_write_opts;
 
@@ -591,7 +581,8 @@ typedef struct wm_gltf_write_opts {
  * right-handed: a scene that is z up gets a root node that rotates it, and z is negated in a
  * left-handed scene. Numbers that glTF does not allow (not finite, directions that do not have
  * length 1, weights that do not add up to 1) are corrected; if that changes anything, the original
- * numbers are written too (attributes _NORMAL_RAW, _WEIGHTS_RAW).
+ * numbers are written too (attributes _NORMAL_RAW, _WEIGHTS_RAW). Images that are a colour, a light
+ * map, a normal map or an environment map are written too.
  *
  * scene: finished. */
 WM_API wm_status wm_gltf_write(const wm_scene *scene, const wm_gltf_write_opts *opts,

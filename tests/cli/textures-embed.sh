@@ -1,4 +1,4 @@
-# Models to glTF with their textures.
+# Models to glTF and OBJ with their textures.
 models .
 textures pictures
 t convert --textures embed sample.mdl none.glb
@@ -14,5 +14,27 @@ same plain.glb same.glb
 t convert -q some.gltf back.mdl
 t convert -q plain.glb back2.mdl
 same back.mdl back2.mdl
+
+# Links: all files are written or none; images that are there already are left alone.
+mkdir out
+t convert --textures link sample.mdl out/model.gltf
+ls out
+grep -o '"uri":"[^d"]*"' out/model.gltf
+t convert -q out/model.gltf back3.mdl
+same back.mdl back3.mdl
+t convert --textures link sample.mdl out/again.glb
+t convert --textures link sample.mdl out/model.obj
+grep map_ out/model.mtl
+printf 'something else' >out/sample01.png
+t convert --textures link sample.mdl out/third.glb
+ls out
+t convert -q --force --textures link sample.mdl out/third.glb
+t convert -q pictures/picture.tga picture.png
+same picture.png out/sample01.png
+
+# A texture that cannot be read.
+printf 'not a texture' >SAMPLE01.tga
+t convert --textures embed sample.mdl broken.glb
 t convert --textures embed sample.mdl x.obj
+t convert --textures link --to gltf sample.mdl -
 t convert --textures all sample.mdl x.glb

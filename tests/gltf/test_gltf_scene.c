@@ -217,7 +217,8 @@ static wm_scene *awkward(bool left_handed, bool v_down, bool z_up)
     mat->diffuse = (wm_vec3){2, -1, 0.5f};
     mat->self_illumination = (wm_vec3){0, 0, 3};
     mat->alpha = 0.5f;
-    mat->textures[WM_TEXTURE_SLOT_ADDITIONAL] = (wm_scene_texture){"fire", 3, true, false};
+    mat->textures[WM_TEXTURE_SLOT_ADDITIONAL] =
+        (wm_scene_texture){.name = "fire", .uv_set = 3, .clamp_u = true};
     wm_scene_light lights[] = {{{2, 1, 0}, -1, 0.5f, true, false}, {{0, 0, 0}, 5, -2, false, true}};
     s->lights = copy(s, lights, sizeof lights);
     s->light_count = 2;

@@ -191,7 +191,7 @@ static void scenes(void **state)
     REFUSES(wm_walkmesh_import_opts, wm_kotor_bwm_from_scene(scene, o, NULL, e));
     REFUSES(wm_walkmesh_import_opts, wm_nwn2_trn_from_scene(scene, o, NULL, e));
     REFUSES(wm_obj_write_opts, wm_obj_write(pose, o, &out, e));
-    REFUSES(wm_write_opts, wm_obj_write_mtl(scene, o, &out, e));
+    REFUSES(wm_obj_write_opts, wm_obj_write_mtl(scene, o, &out, e));
     REFUSES(wm_obj_write_opts, wm_obj_write_walkmesh(scene, o, &out, e));
     REFUSES(wm_obj_read_opts, wm_obj_read("", 0, o, e));
     REFUSES(wm_check_opts, wm_scene_check(scene, o, &report, e));

@@ -414,7 +414,7 @@ static wm_status use(const wm_kotor_mdl *mdl, const wm_kotor_mdl *super,
     if (pose)
         status = wm_obj_write(pose, &obj, &out, error);
     if (status == WM_OK)
-        status = wm_obj_write_mtl(s, &obj.base, &materials, error);
+        status = wm_obj_write_mtl(s, &obj, &materials, error);
     wm_buffer_free(&out);
     wm_buffer_free(&materials);
     wm_pose_free(pose);

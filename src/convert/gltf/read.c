@@ -191,7 +191,9 @@ static bool read_all(wmi_gltf_reader *g, const void *data, size_t size)
     open_lists(g);
     g->bytes = wmi_gltf_scratch_of(g, g->buffers.count, sizeof *g->bytes);
     g->dense = wmi_gltf_scratch_of(g, g->accessors.count, sizeof *g->dense);
-    if (!g->bytes || !g->dense)
+    g->image_of = wmi_gltf_scratch_of(g, g->images.count, sizeof *g->image_of);
+    g->scene->images = wm_scene_alloc(g->scene, g->images.count, sizeof *g->scene->images, NULL);
+    if (!g->bytes || !g->dense || !g->image_of || !g->scene->images)
         return wmi_gltf_no_memory(g);
     if (!wmi_gltf_read_tree(g) || !wmi_gltf_read_materials(g) || !wmi_gltf_read_meshes(g) ||
         !wmi_gltf_read_lights(g) || !wmi_gltf_read_nodes(g) || !wmi_gltf_read_skins(g))

@@ -45,6 +45,7 @@ typedef struct wmi_gltf_reader {
         images, samplers, lights;
     wmi_gltf_bytes *bytes; /* by buffer */
     uint8_t **dense;       /* by accessor, for those that had to be assembled */
+    uint32_t *image_of;    /* by image: image of the scene, from 1; 0: none yet */
     uint64_t read;         /* elements decoded so far: one accessor may be used many times */
     /* The node tree */
     uint32_t *parent;  /* by node of the file */
@@ -100,6 +101,16 @@ uint32_t wmi_gltf_uint_at(const wmi_gltf_span *span, uint32_t element);
 /* Reads all of an accessor, which must have `count` elements of `width` numbers. */
 bool wmi_gltf_read_floats(wmi_gltf_reader *g, uint32_t accessor, uint32_t count, uint32_t width,
                           float *to);
+
+/* The bytes of an image, not copied: to->data stays NULL if they are in a file that is not found.
+ * Those of a file live until the next is loaded. */
+bool wmi_gltf_image_bytes(wmi_gltf_reader *g, uint32_t number, wmi_gltf_bytes *to);
+
+/* ---- gltf/read_image.c ---- */
+
+/* The image of a texture of the file: in the scene, from 1, added when it is first used; 0: its
+ * bytes are not known. */
+bool wmi_gltf_read_image(wmi_gltf_reader *g, uint32_t number, const char *name, uint32_t *image);
 
 /* ---- gltf/read_extras.c ---- */
 

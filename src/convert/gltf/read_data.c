@@ -73,6 +73,28 @@ char *wmi_gltf_decode_uri(wmi_gltf_reader *g, const char *uri)
     return name;
 }
 
+/* An image in a file next to the glTF. If it is missing, only its name is known. */
+static bool find_beside(wmi_gltf_reader *g, const char *uri, wmi_gltf_bytes *to)
+{
+    const wm_gltf_read_opts *opts = g->opts;
+    const char *name = wmi_gltf_decode_uri(g, uri);
+    const void *data = NULL;
+    size_t size = 0;
+    if (!name)
+        return wmi_gltf_no_memory(g);
+    if (!wmi_is_beside(name) || !opts->load)
+        return true;
+    wm_status status = opts->load(opts->user, name, &data, &size, NULL);
+    if (status == WM_NO_MEMORY)
+        return wmi_gltf_no_memory(g);
+    if (status != WM_OK || !data)
+        return true;
+    if (!opts->base.memory_limit) /* the default limit grows with what is read */
+        ((wmi_arena *)g->scene->memory)->limit += size;
+    *to = (wmi_gltf_bytes){data, size, true};
+    return true;
+}
+
 /* Loads a file next to the glTF. Names that lead elsewhere are refused. */
 static bool read_beside(wmi_gltf_reader *g, const wm_json_value *at, const char *uri,
                         wmi_gltf_bytes *to)
@@ -197,6 +219,30 @@ static bool view_of(wmi_gltf_reader *g, const wm_json_value *from, const uint8_t
                              (unsigned long long)offset + *size, bytes->size);
     *data = bytes->data + offset;
     return true;
+}
+
+bool wmi_gltf_image_bytes(wmi_gltf_reader *g, uint32_t number, wmi_gltf_bytes *to)
+{
+    const wm_json_value *image = wm_json_item(g->images.list, number);
+    const wm_json_value *at = wm_json_find(image, "uri");
+    size_t length = 0;
+    const char *uri = wm_json_as_text(at, &length);
+    *to = (wmi_gltf_bytes){0};
+    if (!uri) {
+        uint32_t size, stride;
+        const uint8_t *data = NULL;
+        if (!wm_json_find(image, "bufferView"))
+            return true;
+        if (!view_of(g, image, &data, &size, &stride))
+            return false;
+        *to = (wmi_gltf_bytes){data, size, true};
+        return true;
+    }
+    const char *comma = strncmp(uri, "data:", 5) == 0 ? strchr(uri, ',') : NULL;
+    if (comma)
+        return comma - uri < 7 || strncmp(comma - 7, ";base64", 7) != 0 ||
+               read_base64(g, at, comma + 1, length - (size_t)(comma + 1 - uri), to);
+    return find_beside(g, uri, to);
 }
 
 /* Finds `count` elements of `element` bytes: a view, and an offset in it. */

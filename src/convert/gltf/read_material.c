@@ -21,11 +21,41 @@ static bool picture_name(wmi_gltf_reader *g, const char *uri, const char **name)
     return *name || wmi_gltf_no_memory(g);
 }
 
-/* An image that another program linked. Having none is not an error. */
+/* The image of a texture of the file. Returns false only if the file is wrong. */
+static bool find_image(wmi_gltf_reader *g, const wm_json_value *texture, uint32_t *image)
+{
+    const wm_json_value *other =
+        wm_json_find(wm_json_find(texture, "extensions"), "EXT_texture_webp");
+    return wmi_gltf_get_u32(g, wm_json_find(texture, "source") || !other ? texture : other,
+                            "source", WM_NO_INDEX, image);
+}
+
+static bool read_sampler(wmi_gltf_reader *g, const wm_json_value *texture, bool clamp[2],
+                         bool *nearest)
+{
+    uint32_t number, wrap[2], filter;
+    clamp[0] = clamp[1] = *nearest = false;
+    if (!wmi_gltf_get_u32(g, texture, "sampler", WM_NO_INDEX, &number))
+        return false;
+    if (number >= g->samplers.count)
+        return true;
+    const wm_json_value *sampler = wm_json_item(g->samplers.list, number);
+    if (!wmi_gltf_get_u32(g, sampler, "wrapS", 10497, &wrap[0]) ||
+        !wmi_gltf_get_u32(g, sampler, "wrapT", 10497, &wrap[1]) ||
+        !wmi_gltf_get_u32(g, sampler, "magFilter", 9729, &filter))
+        return false;
+    clamp[0] = wrap[0] == 33071;
+    clamp[1] = wrap[1] == 33071;
+    *nearest = filter == 9728;
+    return true;
+}
+
+/* An image that a program linked or embedded. Having none is not an error. In a file of ours the
+ * extras have named the texture already; an image without such a name belongs to a TXI. */
 static bool read_linked(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_texture *t)
 {
-    uint32_t number, image, sampler, wrap, set;
-    if (wm_json_kind_of(from) != WM_JSON_KIND_OBJECT)
+    uint32_t number, image, set;
+    if (wm_json_kind_of(from) != WM_JSON_KIND_OBJECT || (g->own && !t->name))
         return true;
     if (!wmi_gltf_get_u32(g, from, "index", WM_NO_INDEX, &number) ||
         !wmi_gltf_get_u32(g, from, "texCoord", 0, &set))
@@ -34,31 +64,35 @@ static bool read_linked(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_
         return wmi_gltf_fail(g, WM_BAD_OFFSET, from, "there is no texture %lu; there are %lu",
                              (ul)number, (ul)g->textures.count);
     const wm_json_value *texture = wm_json_item(g->textures.list, number);
-    const wm_json_value *other =
-        wm_json_find(wm_json_find(texture, "extensions"), "EXT_texture_webp");
-    if (!wmi_gltf_get_u32(g, wm_json_find(texture, "source") || !other ? texture : other, "source",
-                          WM_NO_INDEX, &image) ||
-        !wmi_gltf_get_u32(g, texture, "sampler", WM_NO_INDEX, &sampler))
+    if (!find_image(g, texture, &image))
         return false;
     if (image >= g->images.count)
         return true;
     const char *uri = wmi_gltf_get_text(wm_json_item(g->images.list, image), "uri");
     const char *name = wmi_gltf_get_text(wm_json_item(g->images.list, image), "name");
-    bool file = uri && strncmp(uri, "data:", 5) != 0;
-    if (!file && (!name || !*name))
-        return true;
-    if (wm_json_find(wm_json_find(from, "extensions"), "KHR_texture_transform"))
-        g->notes |= WMI_GLTF_NOTE_UV_TRANSFORM;
-    t->uv_set = (uint8_t)(set < WM_SCENE_UV_SETS ? set : 0);
-    if (sampler < g->samplers.count) {
-        if (!wmi_gltf_get_u32(g, wm_json_item(g->samplers.list, sampler), "wrapS", 10497, &wrap))
+    bool file = uri && strncmp(uri, "data:", 5) != 0, clamp[2], nearest;
+    if (!read_sampler(g, texture, clamp, &nearest))
+        return false;
+    if (!g->own) {
+        if (!file && (!name || !*name))
+            return true;
+        if (wm_json_find(wm_json_find(from, "extensions"), "KHR_texture_transform"))
+            g->notes |= WMI_GLTF_NOTE_UV_TRANSFORM;
+        t->uv_set = (uint8_t)(set < WM_SCENE_UV_SETS ? set : 0);
+        t->clamp_u = clamp[0];
+        t->clamp_v = clamp[1];
+        if (!picture_name(g, file ? uri : name, &t->name))
             return false;
-        t->clamp_u = wrap == 33071;
-        if (!wmi_gltf_get_u32(g, wm_json_item(g->samplers.list, sampler), "wrapT", 10497, &wrap))
-            return false;
-        t->clamp_v = wrap == 33071;
     }
-    return picture_name(g, file ? uri : name, &t->name);
+    if (!wmi_gltf_read_image(g, image, t->name, &t->image))
+        return false;
+    if (t->image) {
+        wm_scene_image *i = &g->scene->images[t->image - 1];
+        i->nearest = nearest;
+        i->clamp_u = clamp[0] && !t->clamp_u;
+        i->clamp_v = clamp[1] && !t->clamp_v;
+    }
+    return true;
 }
 
 /* ---- extras ---- */
@@ -80,8 +114,64 @@ static bool read_named(wmi_gltf_reader *g, const wm_json_value *material, wm_sce
         t->uv_set = (uint8_t)(set < WM_SCENE_UV_SETS ? set : 0);
         t->clamp_u = clamp && strchr(clamp, 'u');
         t->clamp_v = clamp && strchr(clamp, 'v');
+        if (i == WM_TEXTURE_SLOT_LIGHTMAP && wm_json_find(from, "index") && g->own &&
+            !read_linked(g, from, t))
+            return false;
     }
     return true;
+}
+
+static wm_scene_alpha alpha_named(const char *name)
+{
+    static const char *const names[] = {"opaque", "test", "blend", "additive"};
+    return (wm_scene_alpha)(1 + wmi_gltf_word(name, names, 4, UINT32_MAX));
+}
+
+/* In files of ours, the extras say what the image of the colour means for the surface. */
+static bool read_facts(wmi_gltf_reader *g, const wm_json_value *material,
+                       const wm_scene_material *m)
+{
+    const wm_json_value *textures = wmi_gltf_extra(material, "textures");
+    const wm_json_value *from = wm_json_find(textures, "colour");
+    const wm_json_value *around = wm_json_find(textures, "environment");
+    const char *name = wmi_gltf_get_text(around, "name");
+    uint32_t number = m->textures[WM_TEXTURE_SLOT_COLOUR].image;
+    wm_scene_texture t = {0};
+    if (!g->own || !number)
+        return true;
+    wm_scene_image *colour = &g->scene->images[number - 1];
+    float opacity = wmi_gltf_get_number(from, "opacity", 1);
+    colour->alpha = alpha_named(wmi_gltf_get_text(from, "blending"));
+    colour->cutoff = colour->alpha == WM_SCENE_ALPHA_TEST
+                         ? wmi_gltf_get_number(material, "alphaCutoff", 0.5f)
+                         : 0;
+    colour->opacity = opacity > 0 && opacity < 1 ? opacity : 1;
+    colour->decal = wmi_gltf_is_true(wm_json_find(from, "decal"));
+    if (!name)
+        return true;
+    if (!wmi_gltf_copy(g, name, &t.name) ||
+        (wm_json_find(around, "index") && !read_linked(g, around, &t)))
+        return false;
+    colour->environment_name = t.name;
+    colour->environment = t.image;
+    if (t.image && wmi_gltf_is_true(wm_json_find(around, "cube")))
+        g->scene->images[t.image - 1].cube = true;
+    return true;
+}
+
+/* Of other programs, and of materials of ours that have one. */
+static void read_mode(const wmi_gltf_reader *g, const wm_json_value *from, wm_scene_material *m)
+{
+    const char *mode = wmi_gltf_get_text(from, "alphaMode");
+    const char *blending = wmi_gltf_get_text(wm_json_find(from, "extras"), "blending");
+    m->blended = mode && strcmp(mode, "OPAQUE") != 0;
+    m->alpha_mode = alpha_named(blending);
+    if (!g->own && m->alpha_mode != WM_SCENE_ALPHA_ADDITIVE)
+        m->alpha_mode = mode && strcmp(mode, "MASK") == 0 ? WM_SCENE_ALPHA_TEST
+                        : m->blended                      ? WM_SCENE_ALPHA_BLEND
+                                                          : WM_SCENE_ALPHA_OPAQUE;
+    if (m->alpha_mode == WM_SCENE_ALPHA_TEST)
+        m->cutoff = wmi_gltf_get_number(from, "alphaCutoff", 0.5f);
 }
 
 static bool read_colour(wmi_gltf_reader *g, const wm_json_value *object, const char *name,
@@ -122,7 +212,6 @@ static bool read_factors(wmi_gltf_reader *g, const wm_json_value *from, wm_scene
     const wm_json_value *extensions = wm_json_find(from, "extensions");
     const wm_json_value *gloss = wm_json_find(extensions, "KHR_materials_pbrSpecularGlossiness");
     const wm_json_value *strength = wm_json_find(extensions, "KHR_materials_emissive_strength");
-    const char *mode = wmi_gltf_get_text(from, "alphaMode");
     float base[4] = {1, 1, 1, 1}, glow[3] = {0, 0, 0};
     if (!read_colour(g, gloss, "diffuseFactor", base, 4) ||
         !read_colour(g, wm_json_find(from, "pbrMetallicRoughness"), "baseColorFactor", base, 4) ||
@@ -132,15 +221,15 @@ static bool read_factors(wmi_gltf_reader *g, const wm_json_value *from, wm_scene
     m->diffuse = (wm_vec3){base[0], base[1], base[2]};
     m->alpha = base[3];
     m->self_illumination = (wm_vec3){glow[0] * times, glow[1] * times, glow[2] * times};
-    m->blended = mode && strcmp(mode, "OPAQUE") != 0;
+    read_mode(g, from, m);
     m->two_sided = wmi_gltf_is_true(wm_json_find(from, "doubleSided"));
     return true;
 }
 
 static bool read_material(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_material *m)
 {
-    static const char *const known[] = {"textures", "ambient", "diffuse", "self_illumination",
-                                        "alpha",    "blended", NULL};
+    static const char *const known[] = {"textures", "ambient", "diffuse",  "self_illumination",
+                                        "alpha",    "blended", "blending", NULL};
     const wm_json_value *pbr = wm_json_find(from, "pbrMetallicRoughness");
     const wm_json_value *extensions = wm_json_find(from, "extensions");
     const wm_json_value *gloss = wm_json_find(extensions, "KHR_materials_pbrSpecularGlossiness");
@@ -155,7 +244,8 @@ static bool read_material(wmi_gltf_reader *g, const wm_json_value *from, wm_scen
            read_linked(g, wm_json_find(from, "occlusionTexture"), &t[WM_TEXTURE_SLOT_LIGHTMAP]) &&
            read_linked(g, wm_json_find(from, "normalTexture"), &t[WM_TEXTURE_SLOT_NORMAL]) &&
            read_linked(g, tint ? tint : wm_json_find(shine, "specularTexture"),
-                       &t[WM_TEXTURE_SLOT_SPECULAR]);
+                       &t[WM_TEXTURE_SLOT_SPECULAR]) &&
+           read_facts(g, from, m);
 }
 
 bool wmi_gltf_read_materials(wmi_gltf_reader *g)

@@ -149,7 +149,7 @@ wm_status wm_gltf_write(const wm_scene *scene, const wm_gltf_write_opts *opts, w
     g.mesh_of = (uint32_t *)(void *)wmi_gltf_scratch(&g, scene->mesh_count);
     if (g.mesh_of)
         put_parts(&g);
-    file.failed = g.failed || g.leftover.failed || g.status != WM_OK;
+    file.failed = g.failed || g.leftover.failed;
     for (int i = 0; i < LISTS; i++)
         file.failed = file.failed || lists[i]->text.failed;
     if (!file.failed && opts && opts->text)
@@ -162,8 +162,5 @@ wm_status wm_gltf_write(const wm_scene *scene, const wm_gltf_write_opts *opts, w
     wmi_release(&g.allocator, g.bin.data, g.bin.capacity, 1);
     wmi_release(&g.allocator, g.leftover.data, g.leftover.capacity, 1);
     wmi_arena_free(&g.scratch);
-    if (g.status == WM_OK)
-        return wmi_writer_finish(&file, out, error);
-    wmi_release(&g.allocator, file.data, file.capacity, 1);
-    return g.status; /* the callback has filled the error */
+    return wmi_writer_finish(&file, out, error);
 }

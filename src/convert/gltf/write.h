@@ -12,12 +12,8 @@ typedef struct wmi_gltf_list {
     uint32_t count;
 } wmi_gltf_list;
 
-/* A texture of a material. */
-typedef struct wmi_gltf_shown {
-    uint32_t texture; /* from 1; 0: there is no picture */
-    wm_gltf_alpha alpha;
-    float cutoff;
-} wmi_gltf_shown;
+/* What a material shows: its textures, and the environment map of its colour. */
+enum { WMI_GLTF_ENVIRONMENT = WM_TEXTURE_SLOT_COUNT, WMI_GLTF_SLOTS = WM_TEXTURE_SLOT_COUNT + 1 };
 
 typedef struct wmi_gltf {
     const wm_scene *scene;
@@ -27,9 +23,8 @@ typedef struct wmi_gltf {
     wmi_writer bin;
     wmi_gltf_list views, accessors, nodes, meshes, materials, skins, lights, animations;
     wmi_gltf_list images, textures, samplers;
-    wmi_gltf_shown *shown; /* of each material and slot; NULL: no pictures */
+    uint32_t *shown; /* of each material and slot: a texture, from 1; 0: none. NULL: no images */
     wmi_arena scratch;
-    wm_status status; /* of wm_gltf_write_opts.image */
     wm_error *error;
     wmi_writer leftover; /* animations without a glTF channel */
     uint32_t leftover_count;
@@ -79,9 +74,10 @@ bool wmi_scene_is_utf8(const wm_scene *scene);
 
 /* ---- parts ------------------------------------------------------------- */
 
-/* Pictures; before the materials. */
+/* Images; before the materials. */
 void wmi_gltf_images(wmi_gltf *g);
-wmi_gltf_shown wmi_gltf_shown_at(const wmi_gltf *g, uint32_t material, wm_texture_slot slot);
+/* The texture, from 1; 0: there is none. */
+uint32_t wmi_gltf_shown_at(const wmi_gltf *g, uint32_t material, uint32_t slot);
 void wmi_gltf_materials(wmi_gltf *g);
 void wmi_gltf_meshes(wmi_gltf *g);
 void wmi_gltf_lights(wmi_gltf *g);

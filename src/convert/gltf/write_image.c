@@ -1,91 +1,144 @@
-/* Writes the pictures of textures to glTF: each name once, as a PNG in the buffer. Materials use
- * them as colour and normal map; a light map is named in the extras, because core glTF has none. */
+/* Writes the images of a scene to glTF: each once, as a PNG in the buffer or as the name of a file.
+ * Materials use them as colour and normal map; light maps and environment maps are named in the
+ * extras, because core glTF has none. */
 #include "base/sort.h"
 #include "convert/gltf/write.h"
+#include "waymark/texture.h"
 
-/* A slot of a material that names a texture. */
+/* A slot of a material that shows an image. */
 typedef struct use {
-    const wm_scene_texture *texture;
-    uint32_t place; /* material * WM_TEXTURE_SLOT_COUNT + slot */
+    uint32_t image, sampler;
+    uint32_t place; /* material * WMI_GLTF_SLOTS + slot */
 } use;
 
-static bool is_shown(uint32_t slot)
+enum { CLAMP_U = 1, CLAMP_V = 2, NEAREST = 4, SAMPLERS = 8 };
+
+static uint32_t sampler_of(const wm_scene_texture *t, const wm_scene_image *image)
 {
-    return slot == WM_TEXTURE_SLOT_COLOUR || slot == WM_TEXTURE_SLOT_LIGHTMAP ||
-           slot == WM_TEXTURE_SLOT_NORMAL;
+    return (t->clamp_u || image->clamp_u ? CLAMP_U : 0u) |
+           (t->clamp_v || image->clamp_v ? CLAMP_V : 0u) | (image->nearest ? NEAREST : 0u);
 }
 
-static uint32_t sampler_of(const wm_scene_texture *t)
-{
-    return (t->clamp_u ? 1u : 0u) | (t->clamp_v ? 2u : 0u);
-}
-
-/* By name, then by sampler, then by place: a total order. */
 static int compare(const void *a, const void *b)
 {
     const use *x = a, *y = b;
-    int order = strcmp(x->texture->name, y->texture->name);
-    if (!order)
-        order = (int)sampler_of(x->texture) - (int)sampler_of(y->texture);
-    return order ? order : (x->place > y->place) - (x->place < y->place);
+    if (x->image != y->image)
+        return x->image < y->image ? -1 : 1;
+    if (x->sampler != y->sampler)
+        return x->sampler < y->sampler ? -1 : 1;
+    return (x->place > y->place) - (x->place < y->place);
 }
 
-static uint32_t list_uses(const wm_scene *scene, use *uses)
+/* Core glTF has no other types. */
+static bool can_be_written(const wm_scene_image *image)
+{
+    return image->rgba || strcmp(image->mime, "image/png") == 0 ||
+           strcmp(image->mime, "image/jpeg") == 0;
+}
+
+static void add_use(const wmi_gltf *g, const wm_scene_texture *t, uint32_t image, uint32_t place,
+                    use *uses, uint32_t *count)
+{
+    if (image && can_be_written(&g->scene->images[image - 1]))
+        uses[(*count)++] = (use){image - 1, sampler_of(t, &g->scene->images[image - 1]), place};
+}
+
+static uint32_t list_uses(const wmi_gltf *g, use *uses)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < scene->material_count; i++)
-        for (uint32_t slot = 0; slot < WM_TEXTURE_SLOT_COUNT; slot++) {
-            const wm_scene_texture *t = &scene->materials[i].textures[slot];
-            if (t->name && is_shown(slot))
-                uses[count++] = (use){t, i * WM_TEXTURE_SLOT_COUNT + slot};
-        }
+    for (uint32_t i = 0; i < g->scene->material_count; i++) {
+        const wm_scene_texture *t = g->scene->materials[i].textures;
+        const wm_scene_texture *colour = &t[WM_TEXTURE_SLOT_COLOUR];
+        const wm_scene_texture *normal = &t[WM_TEXTURE_SLOT_NORMAL];
+        const wm_scene_image *image = colour->image ? &g->scene->images[colour->image - 1] : NULL;
+        uint32_t first = i * WMI_GLTF_SLOTS;
+        add_use(g, colour, colour->image, first + WM_TEXTURE_SLOT_COLOUR, uses, &count);
+        add_use(g, &t[WM_TEXTURE_SLOT_LIGHTMAP], t[WM_TEXTURE_SLOT_LIGHTMAP].image,
+                first + WM_TEXTURE_SLOT_LIGHTMAP, uses, &count);
+        bool own = normal->image || !image;
+        add_use(g, own ? normal : colour, own ? normal->image : image->bump,
+                first + WM_TEXTURE_SLOT_NORMAL, uses, &count);
+        if (image)
+            add_use(g, colour, image->environment, first + WMI_GLTF_ENVIRONMENT, uses, &count);
+    }
     return count;
 }
 
-/* Asks for the picture. Returns whether there is one. */
-static bool put_image(wmi_gltf *g, const char *name, wm_gltf_image *image)
+/* ---- images --------------------------------------------------------------- */
+
+/* A file name as a URI: what is not plain is written as %20. */
+static void put_uri(wmi_writer *w, const char *file)
+{
+    for (const char *p = file; *p; p++) {
+        unsigned char c = (unsigned char)*p;
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                     strchr("-._~/()+,", c);
+        const char text[4] = {'%', "0123456789ABCDEF"[c >> 4], "0123456789ABCDEF"[c & 15], '\0'};
+        if (plain)
+            wmi_writer_bytes(w, p, 1);
+        else
+            wmi_writer_text(w, text);
+    }
+}
+
+static void put_data(wmi_gltf *g, const wm_scene_image *image)
 {
     wmi_writer *w = &g->images.text;
-    *image = (wm_gltf_image){.alpha = WM_GLTF_ALPHA_MATERIAL};
-    g->status = g->opts->image(g->opts->user, name, image, g->error);
-    if (g->status != WM_OK || !image->png.size)
-        return false;
-    wmi_gltf_bytes(g, image->png.data, image->png.size);
+    wm_buffer png = {0};
+    if (image->data) {
+        wmi_gltf_bytes(g, image->data, image->size);
+    } else {
+        const wm_write_opts opts = {.allocator = &g->allocator};
+        const wm_image pixels = {
+            .width = image->width, .height = image->height, .rgba = (uint8_t *)image->rgba};
+        g->failed = wm_png_write(&pixels, &opts, &png, g->error) != WM_OK || g->failed;
+        wmi_gltf_bytes(g, png.data, png.size);
+        wm_buffer_free(&png);
+    }
+    wmi_writer_printf(w, ",\"mimeType\":\"%s\",\"bufferView\":%lu}",
+                      image->data ? image->mime : "image/png", (ul)g->views.count - 1);
+}
+
+static void put_image(wmi_gltf *g, uint32_t number)
+{
+    const wm_scene_image *image = &g->scene->images[number];
+    const char *const *files = g->opts ? g->opts->image_files : NULL;
+    wmi_writer *w = &g->images.text;
     wmi_gltf_item(&g->images);
     wmi_writer_text(w, "{\"name\":");
-    wmi_gltf_text(w, name);
-    wmi_writer_printf(w, ",\"mimeType\":\"image/png\",\"bufferView\":%lu}", (ul)g->views.count - 1);
-    return true;
+    wmi_gltf_text(w, image->name);
+    if (!files || !files[number]) {
+        put_data(g, image);
+        return;
+    }
+    wmi_writer_text(w, ",\"uri\":\"");
+    put_uri(w, files[number]);
+    wmi_writer_text(w, "\"}");
 }
 
 static void put_samplers(wmi_gltf *g)
 {
-    for (uint32_t i = 0; i < 4; i++) {
+    for (uint32_t i = 0; i < SAMPLERS; i++) {
         wmi_gltf_item(&g->samplers);
-        wmi_writer_printf(&g->samplers.text, "{\"wrapS\":%d,\"wrapT\":%d}", i & 1 ? 33071 : 10497,
-                          i & 2 ? 33071 : 10497);
+        wmi_writer_printf(&g->samplers.text, "{\"wrapS\":%d,\"wrapT\":%d%s}",
+                          i & CLAMP_U ? 33071 : 10497, i & CLAMP_V ? 33071 : 10497,
+                          i & NEAREST ? ",\"magFilter\":9728,\"minFilter\":9728" : "");
     }
 }
 
 static void put_uses(wmi_gltf *g, const use *uses, uint32_t count)
 {
-    wm_gltf_image image = {.alpha = WM_GLTF_ALPHA_MATERIAL};
-    bool found = false;
-    for (uint32_t i = 0; i < count && g->status == WM_OK; i++) {
-        const wm_scene_texture *t = uses[i].texture;
-        bool other = !i || strcmp(t->name, uses[i - 1].texture->name) != 0;
-        if (other) {
-            found = put_image(g, t->name, &image);
-            wm_buffer_free(&image.png);
-        }
-        if (!found)
-            continue;
-        if (other || sampler_of(t) != sampler_of(uses[i - 1].texture)) {
+    for (uint32_t i = 0; i < count && !g->failed; i++) {
+        const use *u = &uses[i];
+        bool other = !i || u->image != u[-1].image;
+        if (other)
+            put_image(g, u->image);
+        if (other || u->sampler != u[-1].sampler) {
             wmi_gltf_item(&g->textures);
             wmi_writer_printf(&g->textures.text, "{\"source\":%lu,\"sampler\":%lu}",
-                              (ul)g->images.count - 1, (ul)sampler_of(t));
+                              (ul)g->images.count - 1, (ul)u->sampler);
         }
-        g->shown[uses[i].place] = (wmi_gltf_shown){g->textures.count, image.alpha, image.cutoff};
+        g->shown[u->place] = g->textures.count;
     }
     if (g->images.count)
         put_samplers(g);
@@ -93,8 +146,8 @@ static void put_uses(wmi_gltf *g, const use *uses, uint32_t count)
 
 void wmi_gltf_images(wmi_gltf *g)
 {
-    size_t places = (size_t)g->scene->material_count * WM_TEXTURE_SLOT_COUNT;
-    if (!g->opts || !g->opts->image || !places)
+    size_t places = (size_t)g->scene->material_count * WMI_GLTF_SLOTS;
+    if (!g->scene->image_count || !places || (g->opts && g->opts->no_images))
         return;
     use *uses = wmi_arena_raw(&g->scratch, places, sizeof *uses);
     g->shown = wmi_arena_new(&g->scratch, places, sizeof *g->shown);
@@ -103,13 +156,12 @@ void wmi_gltf_images(wmi_gltf *g)
         g->failed = true;
         return;
     }
-    uint32_t count = list_uses(g->scene, uses);
+    uint32_t count = list_uses(g, uses);
     wmi_sort(uses, count, sizeof *uses, compare);
     put_uses(g, uses, count);
 }
 
-wmi_gltf_shown wmi_gltf_shown_at(const wmi_gltf *g, uint32_t material, wm_texture_slot slot)
+uint32_t wmi_gltf_shown_at(const wmi_gltf *g, uint32_t material, uint32_t slot)
 {
-    return g->shown ? g->shown[(size_t)material * WM_TEXTURE_SLOT_COUNT + slot]
-                    : (wmi_gltf_shown){0, WM_GLTF_ALPHA_MATERIAL, 0};
+    return g->shown ? g->shown[(size_t)material * WMI_GLTF_SLOTS + slot] : 0;
 }

@@ -216,32 +216,46 @@ static void put_colour(wmi_writer *w, const char *keyword, wm_vec3 c)
     wmi_writer_text(w, "\n");
 }
 
-static void put_texture(wmi_writer *w, const char *keyword, const char *name)
+static void put_texture(wmi_writer *w, const char *keyword, const wm_scene_texture *t,
+                        const char *const *files)
 {
-    if (!name)
+    const char *file = files && t->image ? files[t->image - 1] : NULL;
+    if (!t->name && !file)
         return;
     wmi_writer_text(w, keyword);
-    put_name(w, name);
+    put_name(w, file ? file : t->name);
     /* Formats that name no extension have their textures extracted as TGA. */
-    wmi_writer_text(w, strchr(name, '.') ? "\n" : ".tga\n");
+    wmi_writer_text(w, file || strchr(t->name, '.') ? "\n" : ".tga\n");
 }
 
-wm_status wm_obj_write_mtl(const wm_scene *scene, const wm_write_opts *opts, wm_buffer *out,
+/* The normal map of a material, or the one that belongs to its colour. */
+static wm_scene_texture normal_of(const wm_scene *scene, const wm_scene_material *m)
+{
+    wm_scene_texture t = m->textures[WM_TEXTURE_SLOT_NORMAL];
+    uint32_t colour = m->textures[WM_TEXTURE_SLOT_COLOUR].image;
+    if (!t.name && colour)
+        t.image = scene->images[colour - 1].bump;
+    return t;
+}
+
+wm_status wm_obj_write_mtl(const wm_scene *scene, const wm_obj_write_opts *opts, wm_buffer *out,
                            wm_error *error)
 {
     *out = (wm_buffer){0};
     if (WMI_BAD_OPTS(opts, error))
         return WM_BAD_ARGUMENT;
+    const wm_allocator *allocator = opts ? opts->base.allocator : NULL;
+    const char *const *files = opts ? opts->image_files : NULL;
     wmi_writer w;
     wmi_arena scratch;
-    wmi_arena_init(&scratch, wmi_write_allocator(opts), 0);
+    wmi_arena_init(&scratch, allocator, 0);
     const uint32_t *twins = count_twins(&scratch, scene);
     if (!twins) {
         wm_status status = wmi_arena_fail(&scratch, error, "");
         wmi_arena_free(&scratch);
         return status;
     }
-    wmi_writer_init(&w, wmi_write_allocator(opts));
+    wmi_writer_init(&w, allocator);
     for (uint32_t i = 0; i < scene->material_count; i++) {
         const wm_scene_material *m = &scene->materials[i];
         wmi_writer_text(&w, i ? "\nnewmtl " : "newmtl ");
@@ -252,9 +266,10 @@ wm_status wm_obj_write_mtl(const wm_scene *scene, const wm_write_opts *opts, wm_
         wmi_writer_text(&w, "d");
         put_number(&w, m->alpha);
         wmi_writer_text(&w, "\n");
-        put_texture(&w, "map_Kd ", m->textures[WM_TEXTURE_SLOT_COLOUR].name);
-        put_texture(&w, "map_Ks ", m->textures[WM_TEXTURE_SLOT_SPECULAR].name);
-        put_texture(&w, "map_Bump ", m->textures[WM_TEXTURE_SLOT_NORMAL].name);
+        const wm_scene_texture normal = normal_of(scene, m);
+        put_texture(&w, "map_Kd ", &m->textures[WM_TEXTURE_SLOT_COLOUR], files);
+        put_texture(&w, "map_Ks ", &m->textures[WM_TEXTURE_SLOT_SPECULAR], files);
+        put_texture(&w, "map_Bump ", &normal, files);
     }
     wmi_arena_free(&scratch);
     return wmi_writer_finish(&w, out, error);

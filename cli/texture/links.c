@@ -1,0 +1,121 @@
+/* The images of a scene as files next to a glTF or OBJ. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "texture/texture.h"
+
+/* Makes a name that is a file name on any system. Returns whether it was one already. */
+static bool clean(char *name)
+{
+    bool plain = true;
+    for (char *p = name; *p; p++)
+        if ((unsigned char)*p < 32 || strchr("/\\:*?\"<>|%", *p) || (p == name && *p == '.')) {
+            *p = '_';
+            plain = false;
+        }
+    return plain;
+}
+
+/* wall.png; the names of images differ, but what is left of odd ones may not: they get a number. */
+static char *name_of(const wm_scene_image *image, uint32_t at)
+{
+    enum { ROOM = 128, LONGEST = 100 };
+    const char *ending = image->data && strcmp(image->mime, "image/jpeg") == 0 ? "jpg" : "png";
+    char stem[LONGEST + 1], *name = malloc(ROOM);
+    snprintf(stem, sizeof stem, "%s", image->name);
+    bool plain = clean(stem) && *stem && strlen(image->name) <= LONGEST;
+    if (name && plain)
+        snprintf(name, ROOM, "%s.%s", stem, ending);
+    else if (name)
+        snprintf(name, ROOM, "%s-%u.%s", stem, (unsigned)at + 1, ending);
+    return name;
+}
+
+static char *path_beside(const char *out, const char *name)
+{
+    size_t folder = (size_t)(cli_basename(out) - out), size = folder + strlen(name) + 1;
+    char *path = malloc(size);
+    if (path)
+        snprintf(path, size, "%.*s%s", (int)folder, out, name);
+    return path;
+}
+
+static wm_status encode(const wm_scene_image *image, wm_buffer *bytes, wm_error *error)
+{
+    const wm_image pixels = {
+        .width = image->width, .height = image->height, .rgba = (uint8_t *)image->rgba};
+    return wm_png_write(&pixels, CLI_WRITE_OPTS, bytes, error);
+}
+
+wm_status cli_links_make(cli_links *l, const char *out, const wm_scene *scene, wm_error *error)
+{
+    size_t n = scene->image_count;
+    *l = (cli_links){.names = calloc(n + 1, sizeof *l->names),
+                     .bytes = calloc(n + 1, sizeof *l->bytes),
+                     .files = calloc(n + 1, sizeof *l->files)};
+    wm_status status = l->names && l->bytes && l->files
+                           ? WM_OK
+                           : wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
+    for (uint32_t i = 0; status == WM_OK && i < n; i++) {
+        const wm_scene_image *image = &scene->images[i];
+        wm_file_output *file = &l->files[i];
+        l->names[i] = name_of(image, i);
+        file->path = l->names[i] ? path_beside(out, l->names[i]) : NULL;
+        if (!file->path)
+            status = wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
+        else if (!image->data)
+            status = encode(image, &l->bytes[i], error);
+        file->data = image->data ? image->data : l->bytes[i].data;
+        file->size = image->data ? image->size : l->bytes[i].size;
+        l->count = i + 1;
+    }
+    return status;
+}
+
+void cli_links_free(cli_links *l)
+{
+    for (uint32_t i = 0; i < l->count; i++) {
+        free((char *)l->names[i]);
+        free((char *)l->files[i].path);
+        wm_buffer_free(&l->bytes[i]);
+    }
+    free(l->names);
+    free(l->bytes);
+    free(l->files);
+}
+
+/* Is the file there with these bytes already? */
+static bool is_written(const wm_file_output *file)
+{
+    wm_buffer old = {0};
+    if (cli_read_file(file->path, &old, NULL) != WM_OK)
+        return false;
+    bool same = old.size == file->size && memcmp(old.data, file->data, old.size) == 0;
+    wm_buffer_free(&old);
+    return same;
+}
+
+int cli_links_save(const cli *c, const cli_links *l, const wm_file_output *first, size_t count)
+{
+    wm_file_output *files = calloc(count + l->count, sizeof *files);
+    size_t before = SIZE_MAX, n = 0, at = 0;
+    wm_error error;
+    wm_status status = WM_OK;
+    if (!files)
+        return cli_no_memory(CLI_WRITING);
+    do { /* another thread may write some of them in the meantime */
+        n = 0;
+        for (size_t i = 0; i < count; i++)
+            files[n++] = first[i];
+        for (size_t i = 0; i < l->count; i++)
+            if (!is_written(&l->files[i]))
+                files[n++] = l->files[i];
+        if (n >= before)
+            break;
+        before = n;
+        status = cli_try_save(c, files, n, &at, &error);
+    } while (status != WM_OK);
+    int code = status == WM_OK ? EXIT_FINE : cli_fail_save(c, files[at].path, &error);
+    free(files);
+    return code;
+}
