@@ -69,7 +69,7 @@ static int check_options(const cli *c, wm_format format)
     case WM_FORMAT_KOTOR_MDL:
     case WM_FORMAT_KOTOR_MDL_TEXT: return cli_allow_options(c, "parts", "on a KotOR model");
     case WM_FORMAT_NWN2_MDB: return cli_allow_options(c, "parts", "on an NWN2 model");
-    case WM_FORMAT_NWN2_TRN: return cli_allow_options(c, "", "on a TRN or TRX");
+    case WM_FORMAT_NWN2_TRN: return cli_allow_options(c, "keep-valid", "on a TRN or TRX");
     case WM_FORMAT_BW2_MODEL: return cli_allow_options(c, "tight", "on a Black & White 2 model");
     default: return EXIT_FINE; /* the format is refused */
     }
@@ -121,6 +121,9 @@ static const cli_option options[] = {
      "keep the AABB tree if it is valid and the order of the faces does not change"},
     {"rounding", "auto|k1|k2",
      "round normals as KotOR 1 or 2 does (default: auto, as in the file)"},
+    {"keep-valid", NULL,
+     "for a TRX: keep what is stored if 'check' finds no fault in it, and only list what would "
+     "change"},
     {"tight", NULL,
      "for Black & White 2 models: compute the smallest bounds even if the stored ones fit"},
     {"parts", "LIST",
@@ -143,8 +146,9 @@ const cli_verb cmd_rebuild = {
         "tangents, with the smoothing taken from the stored normals. Everything else is kept byte\n"
         "for byte. In a directory, models are rebuilt only with --parts.\n\n"
         "TRX: triangles, materials and tiles are kept; links, path tables and islands are\n"
-        "computed as the game does. A TRN becomes a TRX, so OUT must be a .trx; in a\n"
-        "directory, TRN files are skipped. 'waymark bake' can do more.\n\n"
+        "computed as the game does. With --keep-valid they are kept if 'check' finds no fault in\n"
+        "them: other tools round differently, or choose other paths. A TRN becomes a TRX, so OUT\n"
+        "must be a .trx; in a directory, TRN files are skipped. 'waymark bake' can do more.\n\n"
         "MDB: a model stores no bounds. Normals that are zero or not numbers are computed; with\n"
         "--parts normals, all normals are computed; with --parts tangents, all tangents and\n"
         "binormals. In a directory, models are rebuilt only with --parts.\n\n"

@@ -397,8 +397,8 @@ typedef struct wm_nwn2_trn_rebuild_result {
  *
  * The result is the same as the game's, bit for bit, except for sight bits, garbage fields, the
  * vertex and edge counts of tiles, and the order of the two triangles of an edge. For tiles and
- * edges that did not change, sight bits, counts and order are kept. Names are kept too; garbage in
- * the island table becomes 0.
+ * edges that did not change, sight bits, counts and order are kept. Names are kept too, and so is
+ * garbage in steps of the island table that did not change.
  *
  * result: may be NULL.
  *

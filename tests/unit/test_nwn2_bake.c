@@ -192,6 +192,61 @@ static void baking_again_changes_nothing(void **state)
 }
 
 /* Where the file does not define pairs, only crowded edges may be paired in another way. */
+/* The limit below which the game stores (1, 0, 0) is known only to a few per cent: in between, the
+ * stored normal stays if it is one of the two that the game may have computed. */
+static void normals_at_the_limit_stay(void **state)
+{
+    (void)state;
+    static const test_plan one = {.width = 1, .height = 1, .squares = 1, .tile_width = 9};
+    static const wm_vec3 wrong = {0, 1, 0}, limit = {1, 0, 0};
+    static const struct {
+        float height;
+        bool both; /* either normal is kept */
+    } rows[] = {{1.05e-7f, false}, {1.09e-7f, true}, {1.11e-7f, true}, {1.2e-7f, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wm_nwn2_trn *trn = test_terrain_plan(&one, true);
+        wm_nwn2_triangle *t = &trn->aswm->triangles[0];
+        const wm_vec3 corner[3] = {{0, 0, 0}, {1, 0, 0}, {1, rows[i].height, 0}};
+        for (int k = 0; k < 3; k++)
+            trn->aswm->vertices[t->vertex[k]] = corner[k];
+        t->normal = wrong;
+        bake(trn, NULL);
+        t = &trn->aswm->triangles[0];
+        assert_true(t->normal.y == 0);
+        wm_vec3 computed = t->normal;
+        wm_vec3 other =
+            computed.x == 1 ? (wm_vec3){0, 0, t->flags & WM_NWN2_CLOCKWISE ? -1 : 1} : limit;
+        assert_true((computed.x == 1) == (rows[i].height < 1.1e-7f));
+        t->normal = other;
+        bake(trn, NULL);
+        t = &trn->aswm->triangles[0];
+        assert_true((t->normal.x == other.x && t->normal.z == other.z) == rows[i].both);
+        wm_nwn2_trn_free(trn);
+    }
+}
+
+/* A rebuild that changes nothing writes the same bytes, also where they mean nothing. */
+static void garbage_stays(void **state)
+{
+    wm_nwn2_trn *trn = test_terrain_make("hall.trx");
+    wm_nwn2_island_step *step = trn->aswm->island_table;
+    (void)state;
+    assert_int_equal(step[0].next, WM_NWN2_NO_ISLAND);
+    assert_true(trn->aswm->island_count > 1);
+    step[0].padding = 0xABCD;
+    step[0].weight = 17;
+    step[1].padding = 0x1234;
+    bake(trn, NULL);
+    step = trn->aswm->island_table;
+    assert_int_equal(step[0].padding, 0xABCD);
+    assert_true(step[0].weight == 17);
+    assert_int_equal(step[1].padding, 0x1234);
+    step[1].next = 0; /* wrong */
+    bake(trn, NULL);
+    assert_int_equal(trn->aswm->island_table[1].padding, 0);
+    wm_nwn2_trn_free(trn);
+}
+
 static void without_edges(const char *name)
 {
     wm_nwn2_trn *real = open_trn(name), *made = wm_nwn2_trn_copy(real, NULL, NULL);
@@ -529,6 +584,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_stripped_file_comes_back),
         cmocka_unit_test(baking_again_changes_nothing),
+        cmocka_unit_test(normals_at_the_limit_stay),
+        cmocka_unit_test(garbage_stays),
         cmocka_unit_test(files_without_edges_bake),
         cmocka_unit_test(toolset_files_bake),
         cmocka_unit_test(tables_arrive),

@@ -219,6 +219,24 @@ static wm_status make_table(wmi_baker *b)
     return WM_OK;
 }
 
+/* Bytes that mean nothing stay as they were in steps that did not change. */
+static void keep_garbage(wmi_baker *b)
+{
+    const wm_nwn2_aswm *old = b->old;
+    size_t count = (size_t)b->a.island_count * b->a.island_count;
+    if (old->island_count != b->a.island_count || !old->island_table)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        wm_nwn2_island_step *step = &b->a.island_table[i];
+        const wm_nwn2_island_step *was = &old->island_table[i];
+        if (step->next != was->next)
+            continue;
+        step->padding = was->padding;
+        if (step->next == WM_NWN2_NO_ISLAND)
+            memcpy(&step->weight, &was->weight, sizeof step->weight);
+    }
+}
+
 wm_status wmi_bake_islands(wmi_baker *b)
 {
     wm_nwn2_aswm *a = &b->a;
@@ -231,5 +249,9 @@ wm_status wmi_bake_islands(wmi_baker *b)
         return WM_NO_MEMORY;
     make_centres(a, stray);
     status = make_links(b);
-    return status == WM_OK ? make_table(b) : status;
+    if (status == WM_OK)
+        status = make_table(b);
+    if (status == WM_OK)
+        keep_garbage(b);
+    return status;
 }

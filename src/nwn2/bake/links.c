@@ -5,6 +5,36 @@
 #include "nwn2/bake/bake.h"
 #include "nwn2/numbers.h"
 
+/* Where the limit for normals decides, and is not known exactly, either answer may be the game's:
+ * then a stored one stays. */
+static wm_vec3 normal_of(const wm_nwn2_triangle *t, wm_vec3 v, wm_vec3 w, wm_vec3 u)
+{
+    wm_vec3 cross = wmi_aswm_cross(v, w, u, t->flags & WM_NWN2_CLOCKWISE);
+    float length = wmi_aswm_length(cross);
+    if (length > WMI_ASWM_LIMIT_LOW && length < WMI_ASWM_LIMIT_HIGH) {
+        wm_vec3 low = wmi_aswm_unit(cross, 0), high = wmi_aswm_unit(cross, INFINITY);
+        if (memcmp(&low, &t->normal, sizeof low) == 0 ||
+            memcmp(&high, &t->normal, sizeof high) == 0)
+            return t->normal;
+    }
+    return wmi_aswm_unit(cross, WMI_ASWM_LIMIT);
+}
+
+/* Are two numbers the same but for rounding, in a triangle this far from the origin? */
+static bool close_to(float a, float b, double size)
+{
+    return fabs((double)a - (double)b) <= 1e-6 * size;
+}
+
+/* Are the stored numbers those of these vertices? Other tools round differently. */
+static bool is_same(const wm_nwn2_triangle *t, wm_vec3 v, wmi_centre c, wm_vec3 normal, float dot)
+{
+    double size = 1 + fabs((double)v.x) + fabs((double)v.y) + fabs((double)v.z);
+    return close_to(t->centre[0], c.x, size) && close_to(t->centre[1], c.y, size) &&
+           close_to(t->normal.x, normal.x, 10) && close_to(t->normal.y, normal.y, 10) &&
+           close_to(t->normal.z, normal.z, 10) && close_to(t->dot, dot, 10 * size);
+}
+
 wm_status wmi_bake_numbers(wmi_baker *b)
 {
     const wm_nwn2_aswm *a = &b->a;
@@ -23,11 +53,9 @@ wm_status wmi_bake_numbers(wmi_baker *b)
         const wm_vec3 *p = a->vertices;
         wm_vec3 v = p[t->vertex[0]], w = p[t->vertex[1]], u = p[t->vertex[2]];
         wmi_centre c = wmi_aswm_centre(v, w, u);
-        wm_vec3 normal = wmi_aswm_normal(v, w, u, t->flags & WM_NWN2_CLOCKWISE);
+        wm_vec3 normal = normal_of(t, v, w, u);
         float dot = wmi_aswm_dot(normal, v), centre[2] = {c.x, c.y};
-        b->same[i] = memcmp(centre, t->centre, sizeof centre) == 0 &&
-                     memcmp(&normal, &t->normal, sizeof normal) == 0 &&
-                     memcmp(&dot, &t->dot, sizeof dot) == 0;
+        b->same[i] = is_same(t, v, c, normal, dot);
         memcpy(t->centre, centre, sizeof centre);
         t->normal = normal;
         t->dot = dot;
