@@ -322,14 +322,29 @@ static void every_allocation_may_fail(void **state)
     }
 }
 
+/* Many files end with zeros, which would be a directory at offset 0. */
+static void zeros_at_the_end_are_no_directory(void **state)
+{
+    uint8_t bytes[268 + 4] = "LiOnHeAdMODEL";
+    wm_source source = test_source(bytes, sizeof bytes);
+    (void)state;
+    assert_false(wm_archive_detect(&source, NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(entries_are_found),         cmocka_unit_test(types_depend_on_the_game),
-        cmocka_unit_test(the_first_of_two_wins),     cmocka_unit_test(a_key_needs_its_bif),
-        cmocka_unit_test(paths_of_bifs_stay_inside), cmocka_unit_test(refusals_are_named),
-        cmocka_unit_test(bad_entries_fail_alone),    cmocka_unit_test(damaged_zips_are_noticed),
-        cmocka_unit_test(every_read_may_fail),       cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(entries_are_found),
+        cmocka_unit_test(types_depend_on_the_game),
+        cmocka_unit_test(the_first_of_two_wins),
+        cmocka_unit_test(a_key_needs_its_bif),
+        cmocka_unit_test(paths_of_bifs_stay_inside),
+        cmocka_unit_test(refusals_are_named),
+        cmocka_unit_test(bad_entries_fail_alone),
+        cmocka_unit_test(damaged_zips_are_noticed),
+        cmocka_unit_test(every_read_may_fail),
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(zeros_at_the_end_are_no_directory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

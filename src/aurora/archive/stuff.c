@@ -19,8 +19,8 @@ static bool find_directory(const wm_source *source, directory *d)
     else if (source->read(source->user, source->size - TAIL, tail, TAIL, NULL) != WM_OK)
         return false;
     uint64_t end = source->size - TAIL;
-    d->at = wmi_le32(tail);
-    d->count = d->at < end ? (uint32_t)((end - d->at) / ROW) : 0;
+    d->at = wmi_le32(tail); /* 0 would be an archive without any bytes: many files end with 0 */
+    d->count = d->at && d->at < end ? (uint32_t)((end - d->at) / ROW) : 0;
     return d->count && (end - d->at) % ROW == 0;
 }
 
