@@ -50,6 +50,12 @@ static void ask(core *c, uint32_t id)
     prove(c, export_walkmesh(c, id));
     prove(c, export_overlays(c, id));
     prove(c, export_glb(c, id, 1));
+    prove(c, export_images(c, id));
+    prove(c, export_picture(c, id));
+    prove(c, export_entries(c, id));
+    prove(c, export_extract(c, id, 0));
+    prove(c, export_bytes(c, id));
+    FUZZ_CHECK(export_prepare(c, id) == 0);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         prove(c, export_export(c, id, kinds[i]));
     prove(c, export_pick(c, id, 0.5f, 0.5f, 0));

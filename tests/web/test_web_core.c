@@ -1,6 +1,7 @@
 /* The core of the viewer, built natively, so that sanitizers watch it: every question to
  * every document, any bytes, and memory that runs out at each allocation. What it
  * answers is compared with the command's in web/test/core.test.mjs. */
+#include "archives.h"
 #include "areas.h"
 #include "bw2_models.h"
 #include "exports.h"
@@ -97,6 +98,33 @@ static void keep_area(void)
     test_area_free(a);
 }
 
+/* A module with a layout and its two rooms. */
+static uint8_t *module_bytes(size_t *size)
+{
+    test_area *a = test_area_make(2, 1, 3, 3);
+    wm_buffer rooms[2];
+    assert_int_equal(wm_kotor_bwm_write(a->rooms[0], NULL, &rooms[0], NULL), WM_OK);
+    assert_int_equal(wm_kotor_bwm_write(a->rooms[1], NULL, &rooms[1], NULL), WM_OK);
+    const test_entry entries[] = {
+        {.name = "grid", .type = 3000, .data = a->text, .size = strlen(a->text)},
+        {.name = "grid_00_00", .type = 2016, .data = rooms[0].data, .size = rooms[0].size},
+        {.name = "grid_01_00", .type = 2016, .data = rooms[1].data, .size = rooms[1].size},
+    };
+    uint8_t *bytes = test_archive(WM_ARCHIVE_KIND_ERF, "V1.0", entries, 3, size);
+    wm_buffer_free(&rooms[0]);
+    wm_buffer_free(&rooms[1]);
+    test_area_free(a);
+    return bytes;
+}
+
+static void keep_module(void)
+{
+    size_t size;
+    uint8_t *bytes = module_bytes(&size);
+    keep("grid.mod", bytes, size);
+    free(bytes);
+}
+
 static int make_files(void **state)
 {
     wm_buffer mdl, mdx;
@@ -125,6 +153,7 @@ static int make_files(void **state)
     bytes = test_mdb_bytes("plc_stage.mdb", &size);
     keep("stage.mdb", bytes, size);
     free(bytes);
+    keep_module();
     const test_text *door = test_text_find(test_texts, "door.dwk.ascii");
     keep("door.dwk.ascii", door->text, test_text_size(door));
     const test_text *table = test_text_find(test_tables, "surfacemat.2da");
@@ -174,6 +203,10 @@ static unsigned ask_all(core *c, uint32_t id)
     answered += export_walkmesh(c, id) == 0;
     answered += export_overlays(c, id) == 0;
     answered += export_glb(c, id, 1) == 0;
+    answered += export_images(c, id) == 0;
+    answered += export_picture(c, id) == 0;
+    answered += export_entries(c, id) == 0;
+    answered += export_extract(c, id, 0) == 0;
     answered += export_pick(c, id, 1, 1, 0) == 0;
     answered += export_ray(c, id, 1, 1, 9, 0, 0, -1) == 0;
     answered += export_path(c, id, 0.5f, 0.5f, 0, 2.5f, 1.5f, 0) == 0;
@@ -192,10 +225,11 @@ static void every_question_to_every_document(void **state)
         assert_true(give(c, files[i].name, files[i].data, files[i].size));
     assert_int_equal(export_documents(c), 0);
     assert_true(export_text_size(c) > 1000);
-    for (uint32_t id = 256; id <= 256 * (uint32_t)file_count; id += 256)
+    assert_int_equal(export_file_count(c), file_count + 3); /* those in the module */
+    for (uint32_t id = 256; id <= 256 * (uint32_t)export_file_count(c); id += 256)
         answered += ask_all(c, id);
     assert_true(answered > 60);
-    assert_int_equal(export_info(c, 256 * ((uint32_t)file_count + 1)), 1);
+    assert_int_equal(export_info(c, 256 * ((uint32_t)export_file_count(c) + 1)), 1);
     export_remove(c, "room.wok");
     assert_int_equal(export_info(c, 256), 1);
     assert_int_equal(export_documents(c), 0);
@@ -252,12 +286,112 @@ static void memory_that_runs_out(void **state)
     }
 }
 
+/* ---- large archives ---- */
+
+/* The page's part: gives each range that the core asks for. Returns how many. */
+static size_t feed_all(core *c, const uint8_t *bytes, size_t size)
+{
+    size_t count = c->need_count;
+    assert_int_equal(export_needs(c), 0);
+    assert_true(export_text_size(c) > 2);
+    for (size_t i = 0; i < count; i++) {
+        core_need need = c->needs[i];
+        assert_true(need.offset <= size && need.size <= size - need.offset);
+        uint8_t *own = export_alloc((size_t)need.size);
+        assert_non_null(own);
+        memcpy(own, bytes + need.offset, (size_t)need.size);
+        assert_int_equal(export_feed(c, need.file, (double)need.offset, own, (size_t)need.size), 0);
+    }
+    return count;
+}
+
+static core *remote_module(const uint8_t *bytes, size_t size)
+{
+    core *c = export_create();
+    char *name = export_alloc(16);
+    assert_non_null(name);
+    strcpy(name, "big/grid.mod");
+    assert_int_equal(export_add_remote(c, name, (double)size), 0);
+    while (export_detect(c, "big/grid.mod") == 2)
+        assert_true(feed_all(c, bytes, size) > 0);
+    return c;
+}
+
+/* Only the bytes that are needed are asked for, and what needs them fails until then. */
+static void a_large_archive_is_read_in_ranges(void **state)
+{
+    size_t size;
+    uint8_t *bytes = module_bytes(&size);
+    core *c = remote_module(bytes, size);
+    (void)state;
+    assert_int_equal(export_detect(c, "big/grid.mod"), 1);
+    while (export_mount(c))
+        assert_true(feed_all(c, bytes, size) > 0);
+    assert_int_equal(export_file_count(c), 4);
+    assert_int_equal(export_documents(c), 0);
+    assert_int_equal(export_walkmesh(c, 512), 1); /* the layout: its bytes are missing */
+    unsigned rounds = 0;
+    while (export_prepare(c, 512)) {
+        assert_true(feed_all(c, bytes, size) > 0);
+        assert_true(++rounds < 8);
+    }
+    assert_true(rounds >= 2); /* the layout names its rooms */
+    assert_int_equal(export_walkmesh(c, 512), 0);
+    assert_int_equal(export_check(c, 512), 0);
+    export_remove(c, "big/grid.mod");
+    assert_int_equal(export_walkmesh(c, 512), 1);
+    export_destroy(c);
+    free(bytes);
+}
+
+static void a_large_file_that_is_no_archive(void **state)
+{
+    static const uint8_t zeros[4096];
+    core *c = remote_module(zeros, sizeof zeros);
+    (void)state;
+    assert_int_equal(export_detect(c, "big/grid.mod"), 0);
+    assert_int_equal(export_mount(c), 0);
+    assert_int_equal(export_detect(c, "nothing"), 0);
+    assert_int_equal(export_feed(c, 99, 0, export_alloc(1), 1), 1);
+    assert_int_equal(export_prepare(c, 99), 0);
+    export_destroy(c);
+}
+
+/* A KEY finds its BIF among the files, and the BIF is not shown on its own. */
+static void a_key_uses_its_bif(void **state)
+{
+    size_t size;
+    const file *room = &files[0];
+    const test_entry entry = {.name = "room", .type = 2016, .data = room->data, .size = room->size};
+    core *c = export_create();
+    (void)state;
+    uint8_t *bytes = test_archive(WM_ARCHIVE_KIND_BIF, "V1.0", &entry, 1, &size);
+    assert_true(give(c, "game/data/test.BIF", bytes, size));
+    free(bytes);
+    bytes = test_archive(WM_ARCHIVE_KIND_KEY, "V1.0", &entry, 1, &size);
+    assert_true(give(c, "game/chitin.key", bytes, size));
+    free(bytes);
+    assert_int_equal(export_documents(c), 0);
+    assert_int_equal(export_file_count(c), 3);
+    assert_int_equal(export_prepare(c, 3 * 256), 0);
+    assert_int_equal(export_walkmesh(c, 3 * 256), 0);
+    export_remove(c, "game/data/test.BIF"); /* its bytes are gone, so are the entries */
+    assert_int_equal(export_walkmesh(c, 3 * 256), 1);
+    assert_int_equal(export_documents(c), 0);
+    assert_int_equal(export_prepare(c, 4 * 256), 0);
+    assert_int_equal(export_walkmesh(c, 4 * 256), 1); /* the KEY is read again, without its BIF */
+    export_destroy(c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_question_to_every_document),
         cmocka_unit_test(any_bytes_are_safe),
         cmocka_unit_test(memory_that_runs_out),
+        cmocka_unit_test(a_large_archive_is_read_in_ranges),
+        cmocka_unit_test(a_large_file_that_is_no_archive),
+        cmocka_unit_test(a_key_uses_its_bif),
     };
     return cmocka_run_group_tests(tests, make_files, free_files);
 }

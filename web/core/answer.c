@@ -28,8 +28,15 @@ void core_add_owned(core *c, wm_json_writer *j, const char *name, const char *ty
     *owned = (wm_buffer){0};
 }
 
+void core_keep_scene(core *c, wm_scene *scene)
+{
+    wm_scene_free(c->scene);
+    c->scene = scene;
+}
+
 void core_forget(core *c)
 {
+    core_keep_scene(c, NULL);
     wm_buffer_free(&c->text);
     c->text = (wm_buffer){0};
     for (size_t i = 0; i < c->blob_count; i++)

@@ -12,12 +12,25 @@
 
 #include "waymark/waymark.h"
 
+/* The bytes of a large file, which the page reads when they are asked for (sources.c). */
+typedef struct core_remote core_remote;
+
 typedef struct core_file {
+    struct core *core;
     char *name;
-    uint32_t hash; /* of the name without folders, ignoring case */
-    uint8_t *data; /* NULL: not a known format */
+    uint32_t index; /* in core.files */
+    uint32_t hash;  /* of the name without folders, ignoring case */
+    uint32_t next;  /* the next file in the same bucket of core.buckets, or WM_NO_INDEX */
+    uint8_t *data;  /* NULL: not a known format, or not loaded yet (core_load) */
     size_t size;
     wm_format format;
+    core_remote *remote; /* a large archive: its bytes. Else NULL */
+    bool is_archive;     /* it is an archive, of this kind: */
+    wm_archive_kind kind;
+    wm_archive *mounted;                  /* of an archive: its tables; NULL: not read yet */
+    bool claimed;                         /* a BIF that a KEY uses */
+    struct core_file *archive;            /* of an entry: the archive that contains it. Else NULL */
+    uint32_t entry;                       /* its index in that archive */
     bool scanned;                         /* the next three fields are set */
     uint32_t parts;                       /* documents in it: 1, except for the text of a door */
     uint32_t state[WM_KOTOR_DOOR_STATES]; /* per part, for the first parts, or WM_NO_INDEX */
@@ -27,6 +40,7 @@ typedef struct core_file {
 } core_file;
 
 enum { CORE_PARTS = 256 };
+#define CORE_ENTRY_LIMIT (UINT64_C(256) << 20) /* bytes of an entry of an archive */
 
 /* An open document. Derived data is built on first use. */
 typedef struct core_document {
@@ -45,14 +59,25 @@ typedef struct core_blob {
     wm_buffer owned; /* freed with the answer */
 } core_blob;
 
+/* Bytes of a remote file that were asked for and are not there yet. */
+typedef struct core_need {
+    uint32_t file;
+    uint64_t offset, size;
+} core_need;
+
 typedef struct core {
     core_file **files; /* NULL where a file was removed */
     size_t file_count, file_capacity;
+    uint32_t *buckets; /* files by the hash of their names; NULL: to be made */
+    size_t bucket_count;
+    core_need *needs;
+    size_t need_count, need_capacity;
     core_document **open;
     size_t open_count, open_capacity;
     wm_kotor_surfaces surfaces; /* built-in, or from a surfacemat.2da */
     /* the last answer */
     wm_buffer text;
+    wm_scene *scene; /* has the pixels of its arrays; may be NULL */
     core_blob *blobs;
     size_t blob_count, blob_capacity;
 } core;
@@ -79,15 +104,57 @@ void core_put(core_bytes *bytes, const void *data, size_t size);
 /* Takes ownership of name and data, both allocated with malloc. Replaces a file of the same
  * name. Returns false if out of memory. */
 bool core_add(core *c, char *name, uint8_t *data, size_t size);
+/* Adds a file of `size` bytes that the page reads on request. Takes ownership of name. Returns
+ * false if out of memory. */
+bool core_add_remote(core *c, char *name, uint64_t size);
+/* Appends a file, whose name no other file has. Takes ownership of f and its memory; NULL is
+ * allowed. Returns false if out of memory. */
+bool core_append(core *c, core_file *f);
+/* Takes ownership of name; returns NULL if out of memory, or if name is NULL. */
+core_file *core_new_file(core *c, char *name);
 /* Returns true if the bytes of an added file were kept. */
 bool core_keeps(core *c, const char *name);
+/* Reads the game's materials again from the tables that are there. */
+void core_take_surfaces(core *c);
 void core_remove(core *c, const char *name);
+/* Frees the file with this index; the other indices do not change. */
+void core_free_file(core *c, size_t index);
 void core_clear(core *c);
+/* The file of this name, or NULL. */
+core_file *core_named(core *c, const char *name);
 /* The part after the last slash. */
 const char *core_basename(const char *name);
-/* Finds the file `stem` + `ending`, ignoring case, and prefers one in the folder of
- * `beside`. If stem is NULL, uses the stem of `beside`. Returns NULL if there is none. */
-core_file *core_find(const core *c, const core_file *beside, const char *stem, const char *ending);
+/* Finds the file `stem` + `ending`, ignoring case. A file in the folder (or archive) of `beside`
+ * wins, then one that is not in an archive, then one in an archive other than a KEY. If stem is
+ * NULL, uses the stem of `beside`. Returns NULL if there is none. */
+core_file *core_find(core *c, const core_file *beside, const char *stem, const char *ending);
+
+/* ---- archives (archives.c, sources.c) ---------------------------------- */
+
+/* Whether a remote file is an archive; also false if it needs bytes to know. */
+bool core_detect_remote(core *c, core_file *f);
+/* Reads the tables of all archives, and adds their entries as files named "archive.mod/hall.wok".
+ * Archives that need bytes are left for the next call. */
+void core_mount(core *c);
+/* Removes the entries of an archive and closes it; of a BIF also those of the KEY that uses it.
+ * core_mount reads them again. */
+void core_unmount(core *c, core_file *archive);
+/* Whether the bytes of a file can be had without asking the page. */
+bool core_is_near(const core_file *f);
+/* Makes sure that f->data is set, if f is an entry of an archive. */
+wm_status core_load(core *c, core_file *f, wm_error *error);
+/* The kind of document that an entry of this type is, or NULL. */
+const char *core_type_kind(const char *name);
+/* A source with the bytes of a file. */
+wm_source core_source(core_file *f);
+
+core_remote *core_remote_new(core *c, uint64_t size);
+void core_remote_free(core_remote *remote);
+wm_source core_remote_source(core_remote *remote, uint32_t file);
+/* Takes ownership of data: bytes that were asked for. Returns false if out of memory. */
+bool core_feed(core *c, uint32_t file, uint64_t offset, uint8_t *data, size_t size);
+/* Forgets what was asked for and fed. */
+void core_settle(core *c);
 
 /* ---- documents (open.c, documents.c) ----------------------------------- */
 
@@ -115,6 +182,15 @@ wm_scene *core_scene(core_document *d, bool details, wm_error *error);
 void core_scan(core *c, core_file *file);
 wm_status core_documents(core *c, wm_json_writer *j, wm_error *error);
 
+/* The files as seen from one of them: files in its folder come first. */
+typedef struct core_shelf {
+    core *c;
+    const core_file *beside;
+} core_shelf;
+
+/* A finder for them; valid as long as the shelf. */
+wm_finder core_finder(core_shelf *shelf);
+
 /* ---- answers ----------------------------------------------------------- */
 
 /* Adds a member that JavaScript sees as a typed array: "f32", "u32", "i32" or "u8". The
@@ -128,6 +204,8 @@ void core_add_owned(core *c, wm_json_writer *j, const char *name, const char *ty
 /* The same for appended bytes, which are empty afterwards. */
 void core_add_bytes(core *c, wm_json_writer *j, const char *name, const char *type,
                     core_bytes *bytes);
+/* Frees the scene with the answer. */
+void core_keep_scene(core *c, wm_scene *scene);
 /* Frees the last answer. */
 void core_forget(core *c);
 
@@ -141,6 +219,12 @@ wm_status core_ray(core *c, core_document *d, wm_vec3 from, wm_vec3 to, wm_json_
                    wm_error *error);
 const char *core_material_name(const core *c, const core_document *d, uint32_t material,
                                char text[24]);
+/* images.c */
+wm_status core_images(core *c, core_document *d, wm_json_writer *j, wm_error *error);
+wm_status core_picture(core *c, core_document *d, wm_json_writer *j, wm_error *error);
+/* entries.c */
+wm_status core_entries(core_file *f, wm_json_writer *j, wm_error *error);
+wm_status core_extract(core *c, core_file *f, uint32_t entry, wm_json_writer *j, wm_error *error);
 /* overlays.c */
 wm_status core_overlays(core *c, core_document *d, wm_json_writer *j, wm_error *error);
 /* paths.c */

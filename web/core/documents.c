@@ -1,4 +1,5 @@
 /* Lists the documents in the files, and which files belong together. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -9,7 +10,7 @@
  * may be damaged. */
 void core_scan(core *c, core_file *f)
 {
-    if (f->scanned)
+    if (f->scanned || !core_is_near(f))
         return;
     uint32_t id = core_id(c, f, 0);
     f->error = (wm_error){.code = WM_OK};
@@ -58,6 +59,10 @@ static void mark_companions(core *c)
 
 static const char *kind_of(const core_file *f)
 {
+    if (f->is_archive)
+        return "archive";
+    if (f->archive && !f->data)
+        return core_type_kind(f->name);
     switch (f->format) {
     case WM_FORMAT_KOTOR_BWM:
     case WM_FORMAT_KOTOR_BWM_TEXT: return "walkmesh";
@@ -69,8 +74,8 @@ static const char *kind_of(const core_file *f)
     case WM_FORMAT_GLTF:
     case WM_FORMAT_OBJ: return "model";
     case WM_FORMAT_NWN2_TRN: return "terrain";
+    case WM_FORMAT_TEXTURE: return "texture";
     case WM_FORMAT_KOTOR_VIS:
-    case WM_FORMAT_TEXTURE:
     case WM_FORMAT_TXI:
     case WM_FORMAT_KOTOR_PTH:
     case WM_FORMAT_2DA: return "table";
@@ -103,8 +108,8 @@ static size_t read_layouts(const core *c, layout *list)
 }
 
 /* The area that a room's file belongs to, and the room; NULL if there is none. */
-static const core_file *parent_of(const core *c, const core_file *f, const layout *list,
-                                  size_t count, uint32_t *room)
+static const core_file *parent_of(core *c, const core_file *f, const layout *list, size_t count,
+                                  uint32_t *room)
 {
     const char *base = core_basename(f->name), *dot = strrchr(base, '.');
     bool model = dot && strcasecmp(dot, ".mdl") == 0;
@@ -127,7 +132,7 @@ static void add_name(wm_json_writer *j, const core_file *f)
         wm_json_add_text(j, NULL, f->name);
 }
 
-static void put_files(const core *c, wm_json_writer *j, const core_file *f, const wm_kotor_lyt *lyt)
+static void put_files(core *c, wm_json_writer *j, const core_file *f, const wm_kotor_lyt *lyt)
 {
     wm_json_begin_array(j, "files");
     add_name(j, f);
@@ -135,6 +140,8 @@ static void put_files(const core *c, wm_json_writer *j, const core_file *f, cons
         add_name(j, core_find(c, f, NULL, ".mdx"));
     if (lyt)
         add_name(j, core_find(c, f, NULL, ".vis"));
+    for (size_t i = 0; f->is_archive && f->kind == WM_ARCHIVE_KIND_KEY && i < c->file_count; i++)
+        add_name(j, c->files[i] && c->files[i]->claimed ? c->files[i] : NULL);
     for (uint32_t i = 0; lyt && i < lyt->room_count; i++) {
         static const char *const endings[] = {".wok", ".mdl", ".mdx"};
         for (size_t k = 0; wm_kotor_lyt_find(lyt, lyt->rooms[i].name) == i && k < 3; k++)
@@ -171,11 +178,52 @@ static void put_title(wm_json_writer *j, const core_file *f, uint32_t part)
         wm_json_add_uint(j, "part", part);
 }
 
-static void put_document(const core *c, wm_json_writer *j, const core_file *f, uint32_t part,
-                         const layout *list, size_t count)
+/* Its first word in capitals. */
+static const char *in_capitals(char *text)
+{
+    for (char *at = text; *at && *at != ' '; at++)
+        *at = (char)toupper((unsigned char)*at);
+    return text;
+}
+
+/* The type of an entry that is not loaded is known only from the archive's table. */
+static void put_format(wm_json_writer *j, const core_file *f)
+{
+    char title[80];
+    const char *dot = strrchr(core_basename(f->name), '.');
+    if (f->is_archive) {
+        snprintf(title, sizeof title, "%s archive", wm_archive_kind_name(f->kind));
+        wm_json_add_text(j, "format", wm_archive_kind_name(f->kind));
+        wm_json_add_text(j, "formatTitle", in_capitals(title));
+    } else if (f->archive && !f->data) {
+        snprintf(title, sizeof title, "%.8s in %.60s", dot ? dot + 1 : "",
+                 core_basename(f->archive->name));
+        wm_json_add_text(j, "format", "unknown");
+        wm_json_add_text(j, "formatTitle", in_capitals(title));
+        wm_json_add_bool(j, "waiting", true);
+    } else {
+        wm_json_add_text(j, "format", wm_format_name(f->format));
+        wm_json_add_text(j, "formatTitle", wm_format_title(f->format));
+    }
+}
+
+/* Rooms belong to an area; other entries to their archive. */
+static void put_parent(wm_json_writer *j, core *c, const core_file *f, const layout *list,
+                       size_t count)
 {
     uint32_t room;
     const core_file *parent = parent_of(c, f, list, count, &room);
+    if (parent) {
+        wm_json_add_uint(j, "parent", core_id(c, parent, 0));
+        wm_json_add_uint(j, "room", room);
+    } else if (f->archive && strcmp(kind_of(f), "area") != 0) {
+        wm_json_add_uint(j, "parent", core_id(c, f->archive, 0));
+    }
+}
+
+static void put_document(core *c, wm_json_writer *j, const core_file *f, uint32_t part,
+                         const layout *list, size_t count)
+{
     const wm_kotor_lyt *lyt = NULL;
     for (size_t i = 0; i < count; i++)
         lyt = list[i].file == f ? list[i].lyt : lyt;
@@ -183,22 +231,26 @@ static void put_document(const core *c, wm_json_writer *j, const core_file *f, u
     wm_json_add_uint(j, "id", core_id(c, f, part));
     wm_json_add_text(j, "file", f->name);
     put_files(c, j, f, lyt);
-    wm_json_add_text(j, "format", wm_format_name(f->format));
-    wm_json_add_text(j, "formatTitle", wm_format_title(f->format));
+    put_format(j, f);
     put_title(j, f, part);
     wm_json_add_text(j, "kind", kind_of(f));
-    if (parent) {
-        wm_json_add_uint(j, "parent", core_id(c, parent, 0));
-        wm_json_add_uint(j, "room", room);
-    }
+    put_parent(j, c, f, list, count);
     wm_json_add_uint(j, "bytes", f->size);
     if (f->error.code != WM_OK)
         put_error(j, &f->error);
     wm_json_end(j);
 }
 
+static bool is_document(const core_file *f)
+{
+    if (f->companion || f->claimed || (f->remote && !f->is_archive))
+        return false;
+    return !f->archive || core_type_kind(f->name);
+}
+
 wm_status core_documents(core *c, wm_json_writer *j, wm_error *error)
 {
+    core_mount(c);
     layout *list = calloc(c->file_count + 1, sizeof *list);
     if (!list)
         return wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
@@ -207,10 +259,10 @@ wm_status core_documents(core *c, wm_json_writer *j, wm_error *error)
     wm_json_begin_array(j, NULL);
     for (size_t i = 0; i < c->file_count; i++) {
         core_file *f = c->files[i];
-        if (!f || f->companion)
+        if (!f || !is_document(f))
             continue;
         core_scan(c, f);
-        for (uint32_t part = 0; part < f->parts; part++)
+        for (uint32_t part = 0; part < (f->parts ? f->parts : 1); part++)
             put_document(c, j, f, part, list, count);
     }
     wm_json_end(j);

@@ -95,6 +95,120 @@ EXPORT("add") int export_add(core *c, char *name, uint8_t *data, size_t size)
     return core_keeps(c, name) ? 0 : 2;
 }
 
+/* Takes ownership of name: a large file, whose bytes are asked for with needs and given with feed.
+ * Returns 1 if out of memory. */
+EXPORT("add_remote") int export_add_remote(core *c, char *name, double size)
+{
+    return core_add_remote(c, name, size >= 0 && size < 1e15 ? (uint64_t)size : 0) ? 0 : 1;
+}
+
+/* Is the large file an archive? 0: no, 1: yes, 2: bytes are needed to know. */
+EXPORT("detect") int export_detect(core *c, const char *name)
+{
+    core_file *f = core_named(c, name);
+    c->need_count = 0;
+    if (f && core_detect_remote(c, f))
+        return 1;
+    return c->need_count ? 2 : 0;
+}
+
+/* Reads the tables of all archives that were added. Returns how many ranges are needed for that. */
+EXPORT("mount") size_t export_mount(core *c)
+{
+    c->need_count = 0;
+    core_mount(c);
+    return c->need_count;
+}
+
+/* The number of files, with those in archives. */
+EXPORT("file_count") size_t export_file_count(const core *c)
+{
+    return c->file_count;
+}
+
+/* Whether the file with this index is still there. */
+EXPORT("exists") int export_exists(const core *c, uint32_t index)
+{
+    return index < c->file_count && c->files[index];
+}
+
+/* The bytes that the last call did not have: [{file, offset, size}]. */
+EXPORT("needs") int export_needs(core *c)
+{
+    wm_json_writer j;
+    wm_error error = {0};
+    core_forget(c);
+    wm_json_writer_init(&j, NULL);
+    wm_json_begin_array(&j, NULL);
+    for (size_t i = 0; i < c->need_count; i++) {
+        wm_json_begin_object(&j, NULL);
+        wm_json_add_uint(&j, "file", c->needs[i].file);
+        wm_json_add_uint(&j, "offset", c->needs[i].offset);
+        wm_json_add_uint(&j, "size", c->needs[i].size);
+        wm_json_end(&j);
+    }
+    wm_json_end(&j);
+    return answer(c, WM_OK, &j, &error);
+}
+
+/* Takes ownership of data, from alloc. Returns 1 if it cannot be kept. */
+EXPORT("feed") int export_feed(core *c, uint32_t file, double offset, uint8_t *data, size_t size)
+{
+    return core_feed(c, file, offset >= 0 && offset < 1e15 ? (uint64_t)offset : 0, data, size) ? 0
+                                                                                               : 1;
+}
+
+/* Loads all that is needed to show and check a document in a large archive. Returns how many ranges
+ * are needed for that; at 0 all is there. */
+EXPORT("prepare") size_t export_prepare(core *c, uint32_t id)
+{
+    core_file *f = core_file_of(c, id, NULL);
+    wm_error error;
+    c->need_count = 0;
+    if (!f)
+        return 0;
+    core_document *d = core_open(c, id, &error);
+    if (d && !core_is_near(f)) {
+        wm_report report;
+        wm_report_init(&report, NULL);
+        (void)core_check_file(c, f, &report, &error);
+        wm_report_free(&report);
+    }
+    if (c->need_count)
+        core_close(c, id);
+    else
+        core_settle(c);
+    return c->need_count;
+}
+
+/* Forgets the bytes of a file in an archive, which broke the core before. */
+EXPORT("spoil") void export_spoil(core *c, uint32_t id)
+{
+    core_file *f = core_file_of(c, id, NULL);
+    if (!f || !f->archive)
+        return;
+    core_close_all(c);
+    free(f->data);
+    f->data = NULL;
+    f->archive = NULL;
+    f->scanned = false;
+}
+
+/* The bytes of a file in an archive, as the only array of the answer. */
+EXPORT("bytes") int export_bytes(core *c, uint32_t id)
+{
+    wm_json_writer j;
+    wm_error error = {0};
+    core_forget(c);
+    core_file *f = core_file_of(c, id, &error);
+    if (!f || core_load(c, f, &error) != WM_OK)
+        return failed(c, &error);
+    wm_json_writer_init(&j, &latin1);
+    core_add_array(c, &j, NULL, "u8", f->data ? f->data : (const uint8_t *)"",
+                   f->data ? f->size : 0);
+    return answer(c, WM_OK, &j, &error);
+}
+
 EXPORT("remove") void export_remove(core *c, const char *name)
 {
     core_remove(c, name);
@@ -168,6 +282,52 @@ EXPORT("walkmesh") int export_walkmesh(core *c, uint32_t id)
 EXPORT("overlays") int export_overlays(core *c, uint32_t id)
 {
     return ask(c, id, core_overlays);
+}
+
+/* The pictures of its textures. Bytes may be needed for them (need_count). */
+EXPORT("images") int export_images(core *c, uint32_t id)
+{
+    c->need_count = 0;
+    return ask(c, id, core_images);
+}
+
+EXPORT("picture") int export_picture(core *c, uint32_t id)
+{
+    return ask(c, id, core_picture);
+}
+
+/* How many ranges the last call needed and did not have. */
+EXPORT("need_count") size_t export_need_count(const core *c)
+{
+    return c->need_count;
+}
+
+/* The entries of an archive. */
+EXPORT("entries") int export_entries(core *c, uint32_t id)
+{
+    wm_json_writer j;
+    wm_error error = {0};
+    core_forget(c);
+    c->need_count = 0;
+    core_file *f = core_file_of(c, id, &error);
+    if (!f)
+        return failed(c, &error);
+    wm_json_writer_init(&j, &latin1);
+    return answer(c, core_entries(f, &j, &error), &j, &error);
+}
+
+/* The bytes of an entry, as the only array of the answer. Bytes may be needed for it. */
+EXPORT("extract") int export_extract(core *c, uint32_t id, uint32_t entry)
+{
+    wm_json_writer j;
+    wm_error error = {0};
+    core_forget(c);
+    c->need_count = 0;
+    core_file *f = core_file_of(c, id, &error);
+    if (!f)
+        return failed(c, &error);
+    wm_json_writer_init(&j, &latin1);
+    return answer(c, core_extract(c, f, entry, &j, &error), &j, &error);
 }
 
 /* The GLB is the only array of the answer. */

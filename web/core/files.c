@@ -23,13 +23,57 @@ static uint32_t hash_of(const char *a, size_t a_size, const char *b)
     return h;
 }
 
+/* ---- the index ---- */
+
+static void forget_index(core *c)
+{
+    free(c->buckets);
+    c->buckets = NULL;
+}
+
+/* Each bucket lists its files in the order in which they were added. */
+static bool make_index(core *c)
+{
+    size_t count = 64;
+    while (count < c->file_count)
+        count *= 2;
+    if (c->buckets)
+        return true;
+    c->buckets = malloc(count * sizeof *c->buckets);
+    if (!c->buckets)
+        return false;
+    c->bucket_count = count;
+    for (size_t i = 0; i < count; i++)
+        c->buckets[i] = WM_NO_INDEX;
+    for (size_t i = c->file_count; i-- > 0;) {
+        core_file *f = c->files[i];
+        uint32_t *bucket = f ? &c->buckets[f->hash & (count - 1)] : NULL;
+        if (!f)
+            continue;
+        f->next = *bucket;
+        *bucket = (uint32_t)i;
+    }
+    return true;
+}
+
+/* ---- files ---- */
+
 static void free_file(core_file *f)
 {
     if (!f)
         return;
+    wm_archive_free(f->mounted);
+    core_remote_free(f->remote);
     free(f->name);
     free(f->data);
     free(f);
+}
+
+void core_free_file(core *c, size_t index)
+{
+    free_file(c->files[index]);
+    c->files[index] = NULL;
+    forget_index(c);
 }
 
 static core_file **slot_of(core *c, const char *name)
@@ -41,7 +85,7 @@ static core_file **slot_of(core *c, const char *name)
 }
 
 /* Takes the game's materials from any table that has them. */
-static void take_surfaces(core *c)
+void core_take_surfaces(core *c)
 {
     c->surfaces = *wm_kotor_surfaces_default();
     for (size_t i = 0; i < c->file_count; i++) {
@@ -58,7 +102,7 @@ static void take_surfaces(core *c)
  * can be identified only by name, and so can some visibility lists. */
 static void drop_useless(core_file *f)
 {
-    static const char *const used[] = {".mdx", ".vis", ".bin", ".mtl"};
+    static const char *const used[] = {".mdx", ".vis", ".bin", ".mtl", ".txi"};
     const char *dot = strrchr(core_basename(f->name), '.');
     bool known = f->format != WM_FORMAT_UNKNOWN && f->format != WM_FORMAT_ALL_ZERO;
     for (size_t i = 0; i < sizeof used / sizeof *used; i++)
@@ -83,29 +127,85 @@ static void files_changed(core *c)
     }
 }
 
+core_file *core_new_file(core *c, char *name)
+{
+    core_file *f = name ? calloc(1, sizeof *f) : NULL;
+    if (!f) {
+        free(name);
+        return NULL;
+    }
+    *f = (core_file){.core = c, .name = name};
+    f->hash = hash_of("", 0, core_basename(name));
+    return f;
+}
+
+bool core_append(core *c, core_file *f)
+{
+    if (!f || c->file_count >= UINT32_MAX / CORE_PARTS - 1 ||
+        !core_grow((void **)&c->files, &c->file_capacity, c->file_count + 1, sizeof *c->files)) {
+        free_file(f);
+        return false;
+    }
+    f->index = (uint32_t)c->file_count;
+    c->files[c->file_count++] = f;
+    forget_index(c);
+    return true;
+}
+
+/* Puts a file in the place of one with the same name, if there is one. */
+static bool place(core *c, core_file *f)
+{
+    core_file **slot = f ? slot_of(c, f->name) : NULL;
+    files_changed(c);
+    if (!slot)
+        return core_append(c, f);
+    if ((*slot)->is_archive)
+        core_unmount(c, *slot);
+    f->index = (uint32_t)(slot - c->files);
+    core_free_file(c, f->index);
+    c->files[f->index] = f;
+    return true;
+}
+
 bool core_add(core *c, char *name, uint8_t *data, size_t size)
 {
-    core_file **slot = slot_of(c, name), *f = calloc(1, sizeof *f);
-    if (!f || (!slot && !core_grow((void **)&c->files, &c->file_capacity, c->file_count + 1,
-                                   sizeof *c->files))) {
-        free(f);
-        free(name);
+    core_file *f = core_new_file(c, name);
+    if (!f) {
         free(data);
         return false;
     }
-    *f = (core_file){.name = name, .data = data, .size = size};
-    f->hash = hash_of("", 0, core_basename(name));
+    f->data = data;
+    f->size = size;
     f->format = wm_detect(data, size);
-    drop_useless(f);
-    files_changed(c);
-    if (slot)
-        free_file(*slot);
-    else
-        slot = &c->files[c->file_count++];
-    *slot = f;
-    if (f->format == WM_FORMAT_2DA)
-        take_surfaces(c);
+    if (f->format == WM_FORMAT_UNKNOWN)
+        f->is_archive = wm_archive_detect(&(wm_source){.size = size, .data = data}, &f->kind);
+    if (!f->is_archive)
+        drop_useless(f);
+    wm_format format = f->format;
+    if (!place(c, f))
+        return false;
+    if (format == WM_FORMAT_2DA)
+        core_take_surfaces(c);
     return true;
+}
+
+bool core_add_remote(core *c, char *name, uint64_t size)
+{
+    core_file *f = core_new_file(c, name);
+    if (!f)
+        return false;
+    f->size = size <= SIZE_MAX ? (size_t)size : SIZE_MAX;
+    f->remote = core_remote_new(c, size);
+    if (f->remote)
+        return place(c, f);
+    free_file(f);
+    return false;
+}
+
+core_file *core_named(core *c, const char *name)
+{
+    core_file **slot = slot_of(c, name);
+    return slot ? *slot : NULL;
 }
 
 bool core_keeps(core *c, const char *name)
@@ -120,11 +220,13 @@ void core_remove(core *c, const char *name)
     if (!slot)
         return;
     bool table = (*slot)->format == WM_FORMAT_2DA;
+    size_t index = (*slot)->index;
     files_changed(c);
-    free_file(*slot);
-    *slot = NULL; /* the other indices must not change */
+    if ((*slot)->is_archive)
+        core_unmount(c, *slot);
+    core_free_file(c, index);
     if (table)
-        take_surfaces(c);
+        core_take_surfaces(c);
 }
 
 void core_clear(core *c)
@@ -133,6 +235,10 @@ void core_clear(core *c)
     for (size_t i = 0; i < c->file_count; i++)
         free_file(c->files[i]);
     free(c->files);
+    forget_index(c);
+    free(c->needs);
+    c->needs = NULL;
+    c->need_count = c->need_capacity = 0;
     c->files = NULL;
     c->file_count = c->file_capacity = 0;
     c->surfaces = *wm_kotor_surfaces_default();
@@ -146,22 +252,31 @@ static bool is_named(const char *name, const char *stem, size_t stem_size, const
            strcasecmp(base + stem_size, ending) == 0;
 }
 
-core_file *core_find(const core *c, const core_file *beside, const char *stem, const char *ending)
+/* A lower rank wins. */
+static int rank_of(const core_file *f, const core_file *beside, size_t folder)
+{
+    bool same = (size_t)(core_basename(f->name) - f->name) == folder &&
+                strncmp(f->name, beside->name, folder) == 0;
+    if (same || !f->archive)
+        return same ? 0 : 1;
+    return f->archive->kind == WM_ARCHIVE_KIND_KEY ? 3 : 2;
+}
+
+core_file *core_find(core *c, const core_file *beside, const char *stem, const char *ending)
 {
     const char *base = core_basename(beside->name), *dot = strrchr(base, '.');
     size_t folder = (size_t)(base - beside->name);
     size_t size = stem ? strlen(stem) : dot ? (size_t)(dot - base) : strlen(base);
     uint32_t hash = hash_of(stem ? stem : base, size, ending);
     core_file *best = NULL;
-    for (size_t i = 0; i < c->file_count; i++) {
+    if (!make_index(c))
+        return NULL;
+    for (uint32_t i = c->buckets[hash & (c->bucket_count - 1)]; i != WM_NO_INDEX;) {
         core_file *f = c->files[i];
-        if (!f || f->hash != hash || !is_named(f->name, stem ? stem : base, size, ending))
+        i = f->next;
+        if (f->hash != hash || !is_named(f->name, stem ? stem : base, size, ending))
             continue;
-        bool same = (size_t)(core_basename(f->name) - f->name) == folder &&
-                    strncmp(f->name, beside->name, folder) == 0;
-        if (same)
-            return f;
-        if (!best)
+        if (!best || rank_of(f, beside, folder) < rank_of(best, beside, folder))
             best = f;
     }
     return best;

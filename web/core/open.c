@@ -6,10 +6,8 @@
 
 uint32_t core_id(const core *c, const core_file *file, uint32_t part)
 {
-    size_t at = 0;
-    while (at < c->file_count && c->files[at] != file)
-        at++;
-    return ((uint32_t)at + 1) * CORE_PARTS + part;
+    (void)c;
+    return (file->index + 1) * CORE_PARTS + part;
 }
 
 core_file *core_file_of(const core *c, uint32_t id, wm_error *error)
@@ -31,6 +29,7 @@ static void free_document(core_document *d)
 
 void core_close(core *c, uint32_t id)
 {
+    core_keep_scene(c, NULL); /* it may share memory with a document */
     for (size_t i = 0; i < c->open_count; i++)
         if (c->open[i]->id == id) {
             free_document(c->open[i]);
@@ -41,6 +40,7 @@ void core_close(core *c, uint32_t id)
 
 void core_close_all(core *c)
 {
+    core_keep_scene(c, NULL);
     for (size_t i = 0; i < c->open_count; i++)
         free_document(c->open[i]);
     free(c->open);
@@ -49,12 +49,6 @@ void core_close_all(core *c)
 }
 
 /* ---- finding ---- */
-
-/* The files as seen from one of them: files in its folder come first. */
-typedef struct shelf {
-    const core *c;
-    const core_file *beside;
-} shelf;
 
 /* Only the names of useless files were kept. */
 static wm_status load_useless(wm_found *found, wm_error *error)
@@ -67,19 +61,47 @@ static wm_status load_useless(wm_found *found, wm_error *error)
     return error->code;
 }
 
+/* An entry of an archive. */
+static wm_status load_entry(wm_found *found, wm_error *error)
+{
+    core_file *f = found->owner;
+    wm_status status = core_load(f->core, f, error);
+    found->data = f->data;
+    found->size = f->data ? f->size : 0;
+    return status;
+}
+
+/* As wm_found.rank describes it. */
+static uint32_t rank_of(const core_file *f)
+{
+    if (!f->archive)
+        return 0;
+    if (f->archive->kind == WM_ARCHIVE_KIND_RIM)
+        return 1;
+    return f->archive->kind == WM_ARCHIVE_KIND_KEY ? 3 : 2;
+}
+
 static wm_status find(void *user, const char *name, const char *type, wm_found *out,
                       wm_error *error)
 {
-    const shelf *s = user;
+    const core_shelf *s = user;
     char ending[16];
     (void)error;
     snprintf(ending, sizeof ending, ".%s", type);
     core_file *f = core_find(s->c, s->beside, name, ending);
-    if (f)
-        *out = (wm_found){.where = f->name, .data = f->data, .size = f->size, .owner = f};
-    if (f && !f->data)
-        *out = (wm_found){.where = f->name, .load = load_useless, .owner = f};
+    if (!f)
+        return WM_OK;
+    *out = (wm_found){.where = f->name, .owner = f, .rank = rank_of(f)};
+    out->data = f->data;
+    out->size = f->data ? f->size : 0;
+    if (!f->data)
+        out->load = f->archive ? load_entry : load_useless;
     return WM_OK;
+}
+
+wm_finder core_finder(core_shelf *shelf)
+{
+    return (wm_finder){.find = find, .user = shelf};
 }
 
 core_file *core_file_found(const wm_companion *companion)
@@ -87,11 +109,10 @@ core_file *core_file_found(const wm_companion *companion)
     return companion ? companion->found.owner : NULL;
 }
 
-static wm_open_opts options(const core *c, const core_file *f, shelf *s)
+static wm_open_opts options(core *c, const core_file *f, core_shelf *s)
 {
-    *s = (shelf){c, f};
-    return (wm_open_opts){
-        .name = f->name, .finder = {.find = find, .user = s}, .surfaces = &c->surfaces};
+    *s = (core_shelf){c, f};
+    return (wm_open_opts){.name = f->name, .finder = core_finder(s), .surfaces = &c->surfaces};
 }
 
 /* ---- opening ---- */
@@ -114,7 +135,7 @@ static void mark_named(const wm_document *d)
 /* A table or a visibility list has nothing to show. */
 static wm_document *read_document(core *c, const core_file *f, uint32_t part, wm_error *error)
 {
-    shelf s; /* found files are borrowed, so the shelf need not outlive the call */
+    core_shelf s; /* found files are borrowed, so the shelf need not outlive the call */
     wm_open_opts opts = options(c, f, &s);
     opts.text_mesh = part;
     opts.room_models = WM_LOAD_FIND;
@@ -127,8 +148,10 @@ static wm_document *read_document(core *c, const core_file *f, uint32_t part, wm
 
 wm_status core_check_file(core *c, core_file *f, wm_report *report, wm_error *error)
 {
-    shelf s;
+    core_shelf s;
     wm_open_opts opts = options(c, f, &s);
+    if (core_load(c, f, error) != WM_OK)
+        return error->code;
     if (f->data)
         return wm_check(f->data, f->size, &opts, report, error);
     core_scan(c, f);
@@ -153,7 +176,8 @@ core_document *core_open(core *c, uint32_t id, wm_error *error)
         return NULL;
     }
     *d = (core_document){.id = id, .file = f, .part = id % CORE_PARTS};
-    d->doc = read_document(c, f, d->part, error);
+    if (core_load(c, f, error) == WM_OK)
+        d->doc = read_document(c, f, d->part, error);
     mark_named(d->doc);
     if (!d->doc) {
         free_document(d);

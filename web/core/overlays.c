@@ -128,7 +128,7 @@ static bool put_boxes(const wm_kotor_bwm *b, core_bytes *levels, core_bytes *bou
 }
 
 /* The layout that has this walkmesh as a room; the caller frees it. */
-static wm_kotor_lyt *layout_of(const core *c, const core_file *walkmesh, uint32_t *room)
+static wm_kotor_lyt *layout_of(core *c, const core_file *walkmesh, uint32_t *room)
 {
     const char *base = core_basename(walkmesh->name), *dot = strrchr(base, '.');
     char stem[256];

@@ -5,6 +5,7 @@ import { inflate, deflate } from './deflate.js';
 const RANGES = { f32: Float32Array, u32: Uint32Array, i32: Int32Array, u8: Uint8Array };
 
 const HEAD = 256;
+const READ_AHEAD = 65536;
 
 /** An error of the core: code, message, and offset, line or path. */
 export class CoreError extends Error {
@@ -32,7 +33,10 @@ class Core {
   #module;
   #wasm;
   #handle;
-  #files = []; // {name, bytes, failed}: to start again after a failure; indices are those of the core
+  // To start again after a failure; indices are those of the core. {name, bytes}: a file;
+  // {name, blob, tables}: a large archive; {name, entry}: a file in an archive. `failed`: it broke
+  // the core.
+  #files = [];
   #encoder = new TextEncoder();
   #decoder = new TextDecoder();
 
@@ -109,12 +113,29 @@ class Core {
 
   #restart() {
     this.#start();
-    for (const slot of this.#files) this.#give(slot);
+    let mounted = false;
+    this.#files.forEach((slot, i) => {
+      if (slot.entry) {
+        if (!mounted) this.#wasm.mount(this.#handle);
+        mounted = true;
+        if (slot.failed && i < this.#count) this.#wasm.spoil(this.#handle, (i + 1) * 256);
+        if (i >= this.#count) this.#give(slot); // its archive broke the core
+      } else {
+        mounted = false;
+        this.#give(slot);
+      }
+    });
+  }
+
+  get #count() {
+    return this.#wasm.file_count(this.#handle);
   }
 
   // A file that broke the core is passed without its bytes, so that indices stay the same.
   #give(slot) {
-    const bytes = slot.failed || slot.removed ? new Uint8Array(0) : slot.bytes;
+    const nothing = slot.failed || slot.removed || slot.entry;
+    if (slot.blob && !nothing) return this.#giveLarge(slot);
+    const bytes = nothing ? new Uint8Array(0) : slot.bytes;
     const name = this.#string(slot.name);
     let data = 0;
     try {
@@ -128,6 +149,39 @@ class Core {
     // Not needed: a folder of textures must not fill the memory. Keep the first bytes to show them.
     if (answer === 2 && bytes.length > HEAD) slot.bytes = bytes.slice(0, HEAD);
     if (slot.removed) this.#dropName(slot.name);
+  }
+
+  #giveLarge(slot) {
+    const name = this.#string(slot.name);
+    if (this.#wasm.add_remote(this.#handle, name, slot.blob.size))
+      throw new CoreError({ code: 'no_memory', message: 'out of memory' });
+    const index = this.#files.indexOf(slot);
+    for (const { offset, bytes } of slot.tables) this.#feed(index, offset, bytes);
+    if (slot.tables.length) this.#detect(slot);
+  }
+
+  #detect(slot) {
+    const name = this.#string(slot.name);
+    const answer = this.#wasm.detect(this.#handle, name);
+    this.#wasm.release(name);
+    return answer;
+  }
+
+  #feed(index, offset, bytes) {
+    this.#wasm.feed(this.#handle, index, offset, this.#bytes(bytes), bytes.length);
+  }
+
+  // Reads the bytes that the last call did not have. tables: keep them, to start again.
+  async #fetch(tables) {
+    for (const { file, offset, size } of this.#answer(this.#wasm.needs(this.#handle))) {
+      const slot = this.#files[file];
+      const end = Math.min(offset + Math.max(size, READ_AHEAD), slot.blob.size);
+      const bytes = new Uint8Array(await slot.blob.slice(offset, end).arrayBuffer());
+      if (bytes.length < size)
+        throw new CoreError({ code: 'io', message: `${slot.name} cannot be read` });
+      this.#feed(file, offset, bytes);
+      if (tables) slot.tables.push({ offset, bytes });
+    }
   }
 
   #dropName(text) {
@@ -157,22 +211,49 @@ class Core {
     else this.#files[index] = slot;
   }
 
+  /** Gives the core a large file (a File or Blob), which is read in parts. Only archives can be
+   * large: returns false, and forgets the file, if it is not one. */
+  async addLarge(name, blob) {
+    this.removeFile(name);
+    const slot = { name, blob, tables: [] };
+    this.#files.push(slot);
+    this.#guard(this.#files.length - 1, () => this.#giveLarge(slot));
+    let answer;
+    while ((answer = this.#detect(slot)) === 2) await this.#fetch(true);
+    if (answer === 0) this.removeFile(name);
+    return answer === 1;
+  }
+
+  /** Reads the tables of archives that were added. */
+  async mount() {
+    while (this.#guard(-1, () => this.#wasm.mount(this.#handle))) await this.#fetch(true);
+  }
+
+  /** Loads what is needed to show and check a document of a large archive. */
+  async prepare(id) {
+    while (this.#guard(this.#index(id), () => this.#wasm.prepare(this.#handle, id)))
+      await this.#fetch(false);
+  }
+
   removeFile(name) {
     const slot = this.#files.find((f) => f.name === name && !f.removed);
     if (!slot) return;
     slot.removed = true;
-    slot.bytes = null;
+    slot.bytes = slot.blob = null;
     this.#dropName(name);
   }
 
-  /** The names of all files. */
+  /** The names of all files; files in archives are not included. */
   files() {
-    return this.#files.filter((f) => !f.removed).map((f) => f.name);
+    return this.#files.filter((f) => !f.removed && !f.entry).map((f) => f.name);
   }
 
   /** The bytes of a file, or of an unknown file type the first 256; or null. */
   fileBytes(name) {
-    return this.#files.find((f) => f.name === name && !f.removed)?.bytes ?? null;
+    const index = this.#files.findIndex((f) => f.name === name && !f.removed);
+    const slot = this.#files[index];
+    if (!slot?.entry) return slot?.bytes ?? null;
+    return this.#ask((index + 1) * 256, 'bytes');
   }
 
   clear() {
@@ -187,8 +268,14 @@ class Core {
 
   // ---- answers ----
 
-  /** [{id, file, files, format, formatTitle, title, kind, parent?, room?, bytes, error?}] */
+  /** [{id, file, files, format, formatTitle, title, kind, parent?, room?, bytes, waiting?, error?}];
+   * waiting: in a large archive and not loaded yet (prepare). */
   documents() {
+    this.#guard(-1, () => this.#wasm.mount(this.#handle));
+    while (this.#files.length < this.#count) this.#files.push({ name: '', entry: true });
+    this.#files.forEach((slot, i) => {
+      if (slot.entry && !this.#wasm.exists(this.#handle, i)) slot.removed = true;
+    });
     this.#files.forEach((slot, i) => {
       if (slot.removed || slot.failed) return;
       try {
@@ -199,8 +286,9 @@ class Core {
     });
     const list = this.#guard(-1, () => this.#answer(this.#wasm.documents(this.#handle)));
     for (const d of list) {
-      const { failed } = this.#files[this.#index(d.id)];
-      if (failed) d.error = failed;
+      const slot = this.#files[this.#index(d.id)];
+      if (slot.entry) slot.name = d.file;
+      if (slot.failed) d.error = slot.failed;
     }
     return list;
   }
@@ -233,6 +321,46 @@ class Core {
   /** A GLB, as `waymark convert x x.glb` writes it. all: hidden meshes too. */
   glb(id, { all = false } = {}) {
     return this.#ask(id, 'glb', all ? 1 : 0);
+  }
+
+  // Asks again until all bytes are there.
+  async #askLarge(id, name, ...args) {
+    for (;;) {
+      let answer = null;
+      let error = null;
+      try {
+        answer = this.#ask(id, name, ...args);
+      } catch (e) {
+        error = e;
+      }
+      if (!this.#wasm.need_count(this.#handle)) {
+        if (error) throw error;
+        return answer;
+      }
+      await this.#fetch(false);
+    }
+  }
+
+  /** The pictures of a model's textures: {images: [{name, where, width, height, rgba, …}],
+   * materials: [{alpha, cutoff, colour?: {image, uv}, lightmap?, environment?}], missing}. Materials
+   * are in the order of the GLB. */
+  images(id) {
+    return this.#askLarge(id, 'images');
+  }
+
+  /** The pixels of a texture file: {width, height, rgba}. */
+  picture(id) {
+    return this.#ask(id, 'picture');
+  }
+
+  /** What an archive contains: [{name, type, path?, size?, offset?}]. */
+  entries(id) {
+    return this.#ask(id, 'entries');
+  }
+
+  /** The bytes of an entry, by its index. */
+  extract(id, entry) {
+    return this.#askLarge(id, 'extract', entry);
   }
 
   /** The walkmesh as arrays in the space of the file, or null. */

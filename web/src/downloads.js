@@ -2,8 +2,10 @@
 // only saves them.
 
 import { app, on, say } from './app.js';
-import { $, baseName, bytes, h, icon } from './dom.js';
+import { $, baseName, bytes, h, icon, plural } from './dom.js';
 import { zip } from './zip.js';
+
+const ENTRIES = 300;
 
 const KINDS = [
   { id: 'glb', label: 'GLB', note: 'glTF 2.0 in one file, for Blender and others' },
@@ -31,6 +33,14 @@ function draw() {
       : doc.kind === 'table'
         ? 'Tables cannot be saved in another format.'
         : null;
+  if (doc?.kind === 'archive' && !doc.error) {
+    entries(doc);
+    return;
+  }
+  if (doc?.kind === 'texture' && !doc.error) {
+    picture(doc);
+    return;
+  }
   if (reason) {
     $('panel-save').replaceChildren(h('p', { class: 'empty' }, reason));
     return;
@@ -51,6 +61,85 @@ function draw() {
     ),
     h('p', { class: 'note' }, 'Files are made on this machine. Nothing is uploaded.'),
   );
+}
+
+function picture(doc) {
+  $('panel-save').replaceChildren(
+    h('p', { class: 'sum' }, `Save ${doc.title} as`),
+    h(
+      'button',
+      { type: 'button', class: 'save', id: 'save-png', onclick: () => savePicture(doc) },
+      icon('save'),
+      h('span', {}, h('strong', {}, 'PNG'), h('span', { class: 'note' }, 'The picture')),
+    ),
+  );
+}
+
+function savePicture(doc) {
+  $('picture-canvas').toBlob(async (blob) => {
+    const data = new Uint8Array(await blob.arrayBuffer());
+    hand({ name: doc.title.replace(/\.[^.]*$/, '.png'), bytes: data });
+    say(`Saved as PNG (${bytes(data.length)})`);
+  });
+}
+
+/** The files of an archive; each can be saved. */
+function entries(doc) {
+  const all = app.core.entries(doc.id).map((e, i) => ({
+    ...e,
+    index: i,
+    file: e.path ?? (e.type ? `${e.name}.${e.type}` : e.name),
+  }));
+  const list = h('ul', { class: 'entries' });
+  const fill = (words) => {
+    const found = all.filter((e) => e.file.toLowerCase().includes(words.trim().toLowerCase()));
+    list.replaceChildren(
+      ...found
+        .slice(0, ENTRIES)
+        .map((e) =>
+          h(
+            'li',
+            {},
+            h(
+              'button',
+              { type: 'button', class: 'btn quiet', onclick: () => saveEntry(doc, e) },
+              h('span', {}, e.file),
+              h('span', { class: 'count' }, e.size === undefined ? '' : bytes(e.size)),
+            ),
+          ),
+        ),
+      found.length > ENTRIES
+        ? h('li', { class: 'note' }, `and ${found.length - ENTRIES} more`)
+        : '',
+    );
+  };
+  const filter = h('input', {
+    type: 'search',
+    id: 'entry-filter',
+    placeholder: 'Find a file',
+    'aria-label': 'Find a file in the archive',
+    oninput: (e) => fill(e.target.value),
+  });
+  fill('');
+  $('panel-save').replaceChildren(
+    h(
+      'p',
+      { class: 'sum' },
+      `${plural(all.length, 'file')} in ${doc.title}. Select one to save it.`,
+    ),
+    filter,
+    list,
+  );
+}
+
+async function saveEntry(doc, entry) {
+  try {
+    const data = await app.core.extract(doc.id, entry.index);
+    hand({ name: entry.file, bytes: data });
+    say(`Saved ${entry.file} (${bytes(data.length)})`);
+  } catch (e) {
+    say(`Not saved: ${e.message}`, 'error');
+  }
 }
 
 async function save(kind) {

@@ -3,8 +3,6 @@
 
 import { say, emit } from './app.js';
 
-// A module's folder can hold many other files besides the game's.
-const LIMIT_FILE = 256 * 1048576;
 // In a page opened from disk, Chromium cannot read dropped files through their entries.
 const ON_DISK = location.protocol === 'file:';
 const SKIP = /(^|\/)(\.|Thumbs\.db$)/;
@@ -66,15 +64,7 @@ async function fromTransfer(transfer) {
 }
 
 async function deliver(found, receive) {
-  const files = [];
-  for (const { name, file } of found) {
-    if (file.size > LIMIT_FILE) {
-      say(`${name} is skipped: files above 256 MB are too large for the viewer`, 'error');
-      continue;
-    }
-    files.push({ name, file });
-  }
-  if (files.length) await receive(files);
+  if (found.length) await receive(found);
   else say('No files found', 'error');
 }
 

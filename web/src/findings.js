@@ -27,6 +27,10 @@ async function load() {
     draw(doc ? 'This file cannot be checked.' : 'Open a file to check it.');
     return;
   }
+  if (doc.kind === 'archive') {
+    draw('Choose a file of the archive to check it.');
+    return;
+  }
   draw('Checking …');
   // Draw first: checking a large area takes a moment.
   await new Promise((ok) => setTimeout(ok, 30));

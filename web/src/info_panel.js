@@ -17,7 +17,8 @@ function draw() {
   }
   let info;
   try {
-    info = doc.error || doc.kind === 'table' ? {} : (app.core.info(doc.id) ?? {});
+    info =
+      doc.error || ['table', 'archive'].includes(doc.kind) ? {} : (app.core.info(doc.id) ?? {});
   } catch (e) {
     info = { problem: e.message };
   }

@@ -5,7 +5,19 @@ import { app, emit, on, say } from './app.js';
 import { $, baseName, bytes, h, icon, plural, visible } from './dom.js';
 import { show } from './show.js';
 
-const KIND_ORDER = { area: 0, terrain: 1, walkmesh: 2, model: 3, table: 8, unknown: 20 };
+const KIND_ORDER = {
+  area: 0,
+  terrain: 1,
+  walkmesh: 2,
+  model: 3,
+  table: 8,
+  archive: 9,
+  unknown: 20,
+};
+// Larger files are read in parts if they are archives; others up to the limit are read whole.
+const LARGE = 32 * 1048576;
+const LIMIT = 256 * 1048576;
+const CHILDREN = 200;
 
 const FILTER_FROM = 13;
 // Made once: creating it for each comparison takes seconds for a large folder.
@@ -28,13 +40,13 @@ export async function addFiles(files) {
   const names = new Set();
   if (files.length > 20) say(`Reading ${plural(files.length, 'file')} …`);
   for (const { name, bytes: data, file } of files) {
-    const content = data ?? (await read(file));
-    if (!content) continue;
-    app.core.addFile(name, content);
-    app.files.set(name, content.length);
+    const size = await add(name, data, file);
+    if (size === null) continue;
+    app.files.set(name, size);
     names.add(name);
   }
   if (!names.size) throw new Error(`${files[0].name} cannot be read`);
+  await app.core.mount();
   app.documents = app.core.documents();
   const fresh = app.documents.filter((d) => !known.has(d.id) || d.files.some((f) => names.has(f)));
   const first = choose(fresh) ?? choose(app.documents);
@@ -52,6 +64,20 @@ export async function addFiles(files) {
   emit('loaded', app.loadTime);
 }
 
+/** Gives a file to the core. Returns its size, or null if it is left out. */
+async function add(name, data, file) {
+  if (file?.size > LARGE && (await app.core.addLarge(name, file).catch(() => false)))
+    return file.size;
+  if (file?.size > LIMIT) {
+    say(`${name} is skipped: only archives may have more than 256 MB`, 'error');
+    return null;
+  }
+  const content = data ?? (await read(file));
+  if (!content) return null;
+  app.core.addFile(name, content);
+  return content.length;
+}
+
 /** Null where the system refuses to read a file; the rest of a folder can still be viewed. */
 async function read(file) {
   try {
@@ -62,10 +88,13 @@ async function read(file) {
 }
 
 function choose(documents) {
-  const top = documents.filter((d) => d.parent === undefined || d.parent === null);
+  const archives = new Set(documents.filter((d) => d.kind === 'archive').map((d) => d.id));
+  const inArea = (d) => d.parent !== undefined && d.parent !== null && !archives.has(d.parent);
+  const top = documents.filter((d) => !inArea(d));
   // An area counts by its rooms: a layout without rooms shows nothing.
   const rooms = (d) => (d.kind === 'area' ? documents.filter((c) => c.parent === d.id).length : 1);
-  const rank = (d) => (d.error ? 10 : 0) + (rooms(d) ? (KIND_ORDER[d.kind] ?? 5) : 6);
+  const rank = (d) =>
+    (d.error ? 10 : 0) + (d.waiting ? 9.5 : 0) + (rooms(d) ? (KIND_ORDER[d.kind] ?? 5) : 6);
   return top.toSorted((a, b) => rank(a) - rank(b) || rooms(b) - rooms(a))[0] ?? documents[0];
 }
 
@@ -76,6 +105,7 @@ export async function remove(doc) {
     app.files.delete(name);
     app.core.removeFile(name);
   }
+  await app.core.mount();
   app.documents = app.core.documents();
   const same = app.documents.find((d) => d.file === app.current?.file);
   await show(same ?? choose(app.documents) ?? null);
@@ -100,11 +130,18 @@ function draw() {
   const top = words
     ? sorted.filter((d) => d.file.toLowerCase().includes(words))
     : sorted.filter((d) => d.parent === undefined || d.parent === null);
-  const known = top.filter((d) => d.kind !== 'unknown');
-  const others = top.filter((d) => d.kind === 'unknown');
+  const aside = { texture: 'texture', unknown: 'other file' };
+  const group = (d) => (d.format === 'txi' ? 'texture' : d.kind);
+  const known = top.filter((d) => !aside[group(d)]);
   list.replaceChildren(
     ...known.map((d) => row(d, children(d.id))),
-    ...(others.length ? [otherFiles(others, !known.length)] : []),
+    ...Object.entries(aside).map(([kind, word]) =>
+      folded(
+        top.filter((d) => group(d) === kind),
+        word,
+        !known.length,
+      ),
+    ),
   );
   if (focused) list.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
   const total = [...app.files.values()].reduce((n, size) => n + size, 0);
@@ -116,19 +153,21 @@ function draw() {
   $('document-title').textContent = visible(app.current?.title ?? '');
 }
 
-/** Other files of a folder: textures, scripts and so on. */
-function otherFiles(documents, open) {
+/** Textures, and other files of a folder, below what can be walked on. */
+function folded(documents, word, open) {
+  if (!documents.length) return '';
+  const current = documents.some((d) => d.id === app.current?.id);
   return h(
     'li',
     {},
     h(
       'details',
-      { class: 'others', open },
-      h('summary', {}, `${plural(documents.length, 'other file')}`),
+      { class: 'others', open: open || current },
+      h('summary', {}, plural(documents.length, word)),
       h(
         'ul',
         { class: 'documents' },
-        documents.slice(0, 200).map((d) => row(d, [])),
+        documents.slice(0, CHILDREN).map((d) => row(d, [])),
       ),
     ),
   );
@@ -170,7 +209,14 @@ function row(doc, children) {
     ? h(
         'ul',
         { class: 'documents' },
-        children.map((c) => row(c, [])),
+        children.slice(0, CHILDREN).map((c) => row(c, [])),
+        children.length > CHILDREN
+          ? h(
+              'li',
+              { class: 'note' },
+              `and ${plural(children.length - CHILDREN, 'more file')}: use the filter`,
+            )
+          : null,
       )
     : null;
   return h(
@@ -182,6 +228,7 @@ function row(doc, children) {
 }
 
 function counts(doc) {
+  if (doc.kind === 'archive') return null;
   const n = doc.checked;
   if (!n) return null;
   if (n.errors) return h('span', { class: 'badge error' }, plural(n.errors, 'error'));

@@ -16,13 +16,15 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { byNumber, hash, PLAIN } from './colours.js';
 import { css } from './dom.js';
 import { thinLines, wideLines } from './lines.js';
+import { texturedMaterial } from './textures.js';
 
 const ROLE_LAYER = { hidden: 'hidden', collision: 'collision', outline: 'outline' };
 
-export async function loadModel(glb) {
+/** pictures: those of its textures (textures.js), or null. */
+export async function loadModel(glb, pictures = null) {
   const buffer = glb.buffer.slice(glb.byteOffset, glb.byteOffset + glb.byteLength);
   const gltf = await new GLTFLoader().parseAsync(buffer, '');
-  const view = new ModelView(gltf);
+  const view = new ModelView(gltf, pictures);
   await view.addLevels();
   view.finish();
   return view;
@@ -36,8 +38,9 @@ const eventsOf = (list) =>
     .map((e) => ({ time: e.time, name: String(e.name ?? '') }));
 
 class ModelView {
-  constructor(gltf) {
+  constructor(gltf, pictures) {
     this.gltf = gltf;
+    this.pictures = pictures;
     this.parser = gltf.parser;
     this.json = gltf.parser.json;
     this.root = gltf.scene;
@@ -183,10 +186,20 @@ class ModelView {
     const own = mesh.userData.own;
     this.shown ??= new Map();
     if (!mesh.isMesh) return this.#lineMaterial();
-    const key = `${own.uuid} ${role ?? ''} ${layers.wireframe} ${colouring} ${mesh.geometry.attributes.color ? 'v' : ''}`;
+    const key = `${own.uuid} ${role ?? ''} ${layers.wireframe} ${layers.textures} ${layers.lightmaps} ${colouring} ${mesh.geometry.attributes.color ? 'v' : ''}`;
     if (!this.shown.has(key))
-      this.shown.set(key, makeMaterial(own, role, layers.wireframe, colouring));
+      this.shown.set(
+        key,
+        (!role && colouring === 'material' && layers.textures && this.#textured(own, layers)) ||
+          makeMaterial(own, role, layers.wireframe, colouring),
+      );
     return this.shown.get(key);
+  }
+
+  /** The material with its pictures, or null if it has none. */
+  #textured(own, layers) {
+    const index = this.parser.associations.get(own)?.materials;
+    return index === undefined ? null : texturedMaterial(this.pictures, index, own, layers);
   }
 
   /** Outlines have no colour of their own; the theme's is visible on both backgrounds. */
@@ -351,7 +364,7 @@ function makeMaterial(own, role, wireframe, colouring) {
   const name = own.userData?.textures?.colour?.name ?? own.name ?? '';
   if (colouring === 'plain') m.color.copy(PLAIN);
   else if (own.vertexColors && own.color.getHex() === 0xffffff) m.color.copy(own.color);
-  // Textures are not loaded, so materials would be white: derive a colour from the name.
+  // Without its texture a material would be white: derive a colour from the name.
   else
     m.color.copy(own.color).multiply(
       byNumber(hash(name.toLowerCase()) % 997)

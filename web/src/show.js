@@ -3,20 +3,24 @@
 
 import { Box3, GridHelper, Group } from 'three';
 import { app, emit, on, say } from './app.js';
-import { css, plural } from './dom.js';
+import { $, css, plural } from './dom.js';
 import { loadModel } from './model_view.js';
+import { drawPicture, hidePicture } from './picture.js';
 import { Overlays } from './overlays.js';
 import { WalkmeshView } from './walkmesh_view.js';
 import { toView } from './stage.js';
+import { Pictures } from './textures.js';
 
 let stage = null;
 let serial = 0;
+const shared = new Map(); // textures of what is shown
 // With more faces than this, edges would hide the faces: show them only on demand.
 const MANY_FACES = 6000;
 const MODELS = ['model', 'walkmesh', 'terrain'];
 const NOTHING = {
   area: 'open the WOK and MDL files of its rooms too',
   table: 'a table has nothing to draw',
+  archive: 'choose a file in it',
 };
 
 export function startShow(theStage) {
@@ -35,6 +39,9 @@ function reset() {
   app.overlayView?.group.removeFromParent();
   stage.tickers.clear();
   stage.clear();
+  hidePicture();
+  for (const texture of shared.values()) texture?.dispose();
+  shared.clear();
   Object.assign(app, {
     walkmesh: null,
     overlays: null,
@@ -52,9 +59,12 @@ export async function show(doc) {
   reset();
   app.current = doc;
   const mine = serial;
-  if (doc && !doc.error && doc.kind !== 'table') {
+  if (doc && !doc.error && doc.kind !== 'table' && doc.kind !== 'archive') {
     try {
-      loadWalkmesh(doc);
+      doc = await prepare(doc);
+      if (mine !== serial) return;
+      if (doc.kind === 'texture') drawPicture(app.core.picture(doc.id));
+      else loadWalkmesh(doc);
       // A walkmesh is drawn from its own arrays; everything else comes as a GLB.
       if (MODELS.includes(doc.kind) && (!app.walkmesh || doc.kind === 'model'))
         await loadOwnModel(doc, mine);
@@ -73,8 +83,17 @@ export async function show(doc) {
   stage.reset(true);
   emit('document', app.current);
   summary();
-  if (doc?.kind === 'area') await loadRoomModels(mine);
+  if (doc?.kind === 'area' && !app.current.error) await loadRoomModels(mine);
   app.shows = (app.shows ?? 0) + 1;
+}
+
+/** Loads a document of a large archive; only now its format is known, and what belongs to it. */
+async function prepare(doc) {
+  await app.core.prepare(doc.id);
+  if (!doc.waiting) return doc;
+  app.documents = app.core.documents();
+  app.current = app.documents.find((d) => d.id === doc.id) ?? doc;
+  return app.current;
 }
 
 function loadWalkmesh(doc) {
@@ -94,10 +113,20 @@ function loadWalkmesh(doc) {
 async function loadOwnModel(doc, mine) {
   // Edges of a floor are shown by default, those of a model on demand.
   app.layers.wireframe = app.wireframeChoice ?? false;
-  const view = await loadModel(app.core.glb(doc.id, { all: true }));
+  const pictures = await picturesOf(doc.id);
+  const view = await loadModel(app.core.glb(doc.id, { all: true }), pictures);
   if (mine !== serial) return;
   app.model = view;
   stage.content.add(view.root);
+}
+
+/** Without pictures, a model is drawn in plain colours. */
+async function picturesOf(id) {
+  try {
+    return new Pictures(await app.core.images(id), shared);
+  } catch {
+    return null;
+  }
 }
 
 /** Places the models of an area where its layout has its rooms. */
@@ -137,7 +166,8 @@ function roomsWithoutFloor() {
 /** A room whose model cannot be drawn is left out; the model's own document shows the error. */
 async function modelOf(id) {
   try {
-    return await loadModel(app.core.glb(id));
+    await app.core.prepare(id);
+    return await loadModel(app.core.glb(id), await picturesOf(id));
   } catch {
     return null;
   }
@@ -197,6 +227,8 @@ function refresh() {
   emit('shown');
 }
 
+const models = () => [app.model, ...(app.roomModels ?? []).map((r) => r.view)].filter(Boolean);
+
 /** Which layers and colourings make sense for what is shown. */
 export function offers(need) {
   switch (need) {
@@ -208,6 +240,10 @@ export function offers(need) {
       return !!app.model;
     case 'roomModels':
       return !!app.roomModels?.length;
+    case 'textures':
+      return models().some((m) => m.pictures?.any);
+    case 'lightmaps':
+      return models().some((m) => m.pictures?.lightmaps);
     case 'transitions':
     case 'hooks':
       return !!app.overlays?.[need]?.length;
@@ -241,5 +277,11 @@ function summary() {
     if (app.model.clips.length) parts.push(plural(app.model.clips.length, 'animation'));
   }
   if (app.roomModels.length) parts.push(plural(app.roomModels.length, 'room model'));
+  const missing = new Set(
+    models().flatMap((m) => m.pictures?.missing.map((x) => x.name.toLowerCase()) ?? []),
+  );
+  if (models().some((m) => m.pictures?.any) && missing.size)
+    parts.push(`${plural(missing.size, 'texture')} not found`);
+  if (doc.kind === 'texture') parts.push($('picture-size').textContent);
   say(`${doc.title}: ${parts.join(', ') || (NOTHING[doc.kind] ?? 'nothing to draw')}`);
 }

@@ -1,0 +1,143 @@
+// Archives and textures in the core: what is in them is what the command finds there.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, openAsBlob, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { decodePng } from './browser/harness.mjs';
+import * as tools from './tools.mjs';
+
+const { converted, newCore, run, scratch } = tools;
+
+/** A module with a layout, its rooms and a model with its texture, and the same as a KEY. */
+function makeModule(dir) {
+  tools.makeSamples(dir);
+  const pack = (kind, out, ...files) =>
+    execFileSync(path.join(tools.build, 'pack_archive'), [kind, path.join(dir, out), ...files]);
+  const rooms = tools.filesBelow(path.join(dir, 'area')).filter((f) => /\.(lyt|wok)$/i.test(f));
+  pack('erf', 'area.mod', ...rooms);
+  pack('zip', 'area.zip', ...rooms);
+  mkdirSync(path.join(dir, 'data'), { recursive: true });
+  pack('bif', 'data/Test.bif', ...rooms);
+  pack('key', 'chitin.key', ...rooms);
+  return { rooms, file: (name) => path.join(dir, name) };
+}
+
+async function addTo(core, name, file, large) {
+  if (!large) core.addFile(name, readFileSync(file));
+  else assert.ok(await core.addLarge(name, await openAsBlob(file)));
+}
+
+for (const large of [false, true])
+  test(`an area in an archive is the area of its files${large ? ', read in parts' : ''}`, async (t) => {
+    const module = makeModule(scratch(t));
+    const folder = await newCore();
+    for (const f of module.rooms) folder.addFile(path.basename(f), readFileSync(f));
+    const expected = folder.walkmesh(folder.documents().find((d) => d.kind === 'area').id);
+    for (const names of [['area.mod'], ['area.zip'], ['chitin.key', 'data/Test.bif']]) {
+      const core = await newCore();
+      for (const n of names) await addTo(core, n, module.file(n), large);
+      await core.mount();
+      const area = core.documents().find((d) => d.kind === 'area');
+      await core.prepare(area.id);
+      const found = core.walkmesh(area.id);
+      assert.deepEqual(found.positions, expected.positions, names[0]);
+      assert.deepEqual(found.faces, expected.faces, names[0]);
+      const archive = core.documents().find((d) => d.kind === 'archive');
+      assert.equal(archive.file, names[0]);
+      assert.equal(core.entries(archive.id).length, module.rooms.length);
+      core.removeFile(names[0]);
+      assert.ok(!core.documents().some((d) => d.kind === 'area'));
+    }
+  });
+
+test('a KEY without its BIF says what is missing', async (t) => {
+  const module = makeModule(scratch(t));
+  const core = await newCore();
+  core.addFile('chitin.key', readFileSync(module.file('chitin.key')));
+  const area = core.documents().find((d) => d.kind === 'area');
+  await core.prepare(area.id);
+  assert.throws(() => core.walkmesh(area.id), /data\/Test\.bif is not among the files/);
+});
+
+/** Entries as `ls` lists them, bytes as `extract` writes them. */
+async function compareArchive(file, large, work) {
+  const core = await newCore();
+  for (const f of bifsOf(file)) await addTo(core, f.name, f.path, large);
+  await addTo(core, path.basename(file), file, large);
+  await core.mount();
+  const doc = core.documents().find((d) => d.file === path.basename(file));
+  const listed = JSON.parse(run('ls', '--json', file).out);
+  if (listed.error) {
+    assert.ok(doc.error, file);
+    return 0;
+  }
+  const entries = core.entries(doc.id);
+  // The core does not open the BIFs of a KEY to list it, so it does not know sizes.
+  const key = doc.format === 'key';
+  const known = (e) => (key ? [e.name, e.type] : e);
+  assert.deepEqual(entries.map(known), listed.entries.map(known), file);
+  const out = path.join(work, `${path.basename(file)}-${large}`);
+  run('extract', '--force', '-q', file, '*', '-o', out);
+  let same = 0;
+  for (const [i, e] of entries.entries()) {
+    const native = path.join(out, e.path ?? `${e.name}.${e.type}`.replace(/\.$/, ''));
+    if (!existsSync(native) || !statSync(native).isFile()) continue;
+    const wanted = readFileSync(native);
+    const found = await core.extract(doc.id, i).catch(() => null);
+    if (found && Buffer.compare(found, wanted) === 0) same++;
+  }
+  return same;
+}
+
+/** The BIFs that lie below the folder of a KEY. */
+function bifsOf(file) {
+  const folder = path.dirname(file);
+  if (!/\.key$/i.test(file)) return [];
+  return tools
+    .filesBelow(folder)
+    .filter((f) => /\.bif$/i.test(f))
+    .map((f) => ({ name: path.relative(folder, f), path: f }));
+}
+
+test(
+  "corpus: archives have the command's entries and bytes",
+  { skip: !tools.hasCorpus && 'there is no corpus' },
+  async (t) => {
+    const work = scratch(t);
+    let same = 0;
+    for (const f of tools.filesBelow(path.join(tools.corpus, 'archives'))) {
+      if (!/\.(key|erf|mod|hak|sav|rim|zip)$/i.test(f) || /broken/.test(f)) continue;
+      const whole = await compareArchive(f, false, work);
+      assert.equal(await compareArchive(f, true, work), whole, f);
+      same += whole;
+    }
+    assert.ok(same > 1000, `${same}`);
+    t.diagnostic(`${same} entries`);
+  },
+);
+
+test(
+  "corpus: textures have the command's pixels",
+  { skip: !tools.hasCorpus && 'there is no corpus' },
+  async (t) => {
+    const work = scratch(t);
+    let same = 0;
+    for (const f of tools.filesBelow(path.join(tools.corpus, 'textures'))) {
+      const core = await newCore();
+      core.addFile(path.basename(f), readFileSync(f));
+      const [doc] = core.documents();
+      if (doc?.kind !== 'texture' || doc.error) continue;
+      const native = converted(work, f, '.png', 'convert');
+      assert.ok(native, f);
+      const { width, height, channels, data } = decodePng(native);
+      const picture = core.picture(doc.id);
+      assert.deepEqual([picture.width, picture.height], [width, height], f);
+      const pixels = Buffer.from(picture.rgba.filter((_, i) => channels === 4 || i % 4 < 3));
+      assert.equal(Buffer.compare(pixels, data), 0, f);
+      same++;
+    }
+    assert.ok(same > 50, `${same}`);
+    t.diagnostic(`${same} textures`);
+  },
+);

@@ -1,0 +1,86 @@
+// Archives and textures in the page.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { build, difference, native, suite } from './harness.mjs';
+
+suite('archives and textures', (t) => {
+  const pack = (kind, out, files) =>
+    execFileSync(path.join(build, 'pack_archive'), [kind, t.samples.file(out), ...files]);
+  const rooms = () =>
+    readdirSync(t.samples.file('area'))
+      .filter((f) => /\.(lyt|wok)$/i.test(f))
+      .map((f) => t.samples.file(path.join('area', f)));
+
+  test('a dropped archive shows the area in it', async () => {
+    pack('erf', 'area.mod', rooms());
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('area.mod'));
+    assert.match(await t.viewer.text('#document-title'), /\.lyt$/);
+    assert.match(await t.viewer.text('#documents'), /area\.mod.*ERF archive/s);
+    assert.ok(
+      await t.viewer.page.evaluate(() => globalThis.waymark.app.walkmesh.faces.length > 30),
+    );
+    await t.viewer.shot('archive');
+  });
+
+  test('files of an archive can be found and saved', async () => {
+    const { page } = t.viewer;
+    await page.evaluate(() =>
+      [...document.querySelectorAll('.document')]
+        .find((b) => b.textContent.includes('area.mod'))
+        .click(),
+    );
+    await t.viewer.settle();
+    await page.evaluate(() => document.getElementById('tab-save').click());
+    const count = rooms().length;
+    assert.match(await t.viewer.text('#panel-save'), new RegExp(`^${count} files in area\\.mod`));
+    await page.fill('#entry-filter', '.lyt');
+    assert.equal(await page.locator('.entries button').count(), 1);
+    const saved = page.waitForEvent('download');
+    await page.locator('.entries button').click();
+    assert.match((await saved).suggestedFilename(), /\.lyt$/);
+  });
+
+  /** A picture of one colour, 4 by 4 pixels. */
+  const tga = (blue, green, red) => {
+    const head = Buffer.alloc(18);
+    head[2] = 2;
+    head[12] = head[14] = 4;
+    head[16] = 24;
+    return Buffer.concat([head, ...Array(16).fill(Buffer.from([blue, green, red]))]);
+  };
+
+  test('a model is drawn with its textures, and without them on request', async () => {
+    const dir = t.samples.file('textured');
+    mkdirSync(dir, { recursive: true });
+    for (const end of ['mdl', 'mdx'])
+      copyFileSync(t.samples.file(`models/sample.${end}`), path.join(dir, `sample.${end}`));
+    const { textures } = native('info', '--json', path.join(dir, 'sample.mdl'));
+    for (const name of textures) writeFileSync(path.join(dir, `${name}.tga`), tga(20, 20, 230));
+    await t.viewer.clear();
+    await t.viewer.drop(dir);
+    const has = await t.viewer.page.evaluate(() => globalThis.waymark.app.model.pictures.any);
+    assert.ok(has);
+    const shown = await t.viewer.pixels('textured');
+    await t.viewer.key('z');
+    assert.ok(difference(shown, await t.viewer.pixels()) > 0.005);
+    await t.viewer.key('z');
+    assert.ok(difference(shown, await t.viewer.pixels()) < 0.001);
+    assert.deepEqual(t.viewer.problems, []);
+  });
+
+  test('a texture is shown as a picture', async () => {
+    await t.viewer.clear();
+    const file = t.samples.file('red.tga');
+    writeFileSync(file, tga(0, 0, 255));
+    await t.viewer.drop(file);
+    assert.equal(await t.viewer.text('#picture-size'), '4 by 4 pixels');
+    const pixel = await t.viewer.page.evaluate(() => [
+      ...document.getElementById('picture-canvas').getContext('2d').getImageData(1, 1, 1, 1).data,
+    ]);
+    assert.deepEqual(pixel, [255, 0, 0, 255]);
+  });
+});
