@@ -32,14 +32,18 @@ static shape shape_of(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t)
     return (shape){area, longest > 0 ? 2 * area / longest : 0};
 }
 
-static bool walkable(const wm_nwn2_aswm *a, uint32_t triangle)
+/* Every look at a triangle begins here. */
+static bool walkable(budget *b, uint32_t triangle)
 {
+    const wm_nwn2_aswm *a = b->a;
+    b->steps++;
     return triangle < a->triangle_count && a->triangles[triangle].flags & WM_NWN2_WALKABLE;
 }
 
 /* Finds connected floors over all tiles, by the links of the file, and marks tiny ones. */
-static bool find_tiny(const wm_nwn2_aswm *a, budget *b)
+static bool find_tiny(budget *b)
 {
+    const wm_nwn2_aswm *a = b->a;
     size_t n = (size_t)a->triangle_count + 1;
     uint32_t *stack = malloc(n * sizeof *stack);
     uint8_t *seen = calloc(n, 1);
@@ -47,7 +51,7 @@ static bool find_tiny(const wm_nwn2_aswm *a, budget *b)
     for (uint32_t i = 0; good && i < a->triangle_count; i++) {
         uint32_t depth = 0, done = 0;
         double area = 0;
-        if (seen[i] || !walkable(a, i))
+        if (seen[i] || !walkable(b, i))
             continue;
         seen[i] = 1;
         stack[depth++] = i;
@@ -56,7 +60,7 @@ static bool find_tiny(const wm_nwn2_aswm *a, budget *b)
             area += shape_of(a, t).area;
             for (int k = 0; k < 3; k++) {
                 uint32_t to = t->linked_triangles[k];
-                if (walkable(a, to) && !seen[to]) {
+                if (walkable(b, to) && !seen[to]) {
                     seen[to] = 1;
                     stack[depth++] = to;
                 }
@@ -71,13 +75,14 @@ static bool find_tiny(const wm_nwn2_aswm *a, budget *b)
     return good;
 }
 
-static budget_kind judge(const wm_nwn2_aswm *a, uint32_t i)
+static budget_kind judge(budget *b, uint32_t i)
 {
+    const wm_nwn2_aswm *a = b->a;
     const wm_nwn2_triangle *t = &a->triangles[i];
     shape s = shape_of(a, t);
     int open = 0;
     for (int k = 0; k < 3; k++)
-        open += walkable(a, t->linked_triangles[k]);
+        open += walkable(b, t->linked_triangles[k]);
     if (s.width < thin)
         return BUDGET_SLIVER;
     return open <= 1 && s.area < small_nook ? BUDGET_NOOK : BUDGET_PLAIN;
@@ -97,13 +102,13 @@ typedef struct counts {
     uint32_t kinds[BUDGET_KINDS];
 } counts;
 
-static counts *count_kinds(const budget *b)
+static counts *count_kinds(budget *b)
 {
     const wm_nwn2_aswm *a = b->a;
     counts *before = calloc((size_t)a->triangle_count + 1, sizeof *before);
     for (uint32_t i = 0; before && i < a->triangle_count; i++) {
         before[i + 1] = before[i];
-        before[i + 1].kinds[b->kind[i]] += walkable(a, i);
+        before[i + 1].kinds[b->kind[i]] += walkable(b, i);
     }
     return before;
 }
@@ -115,6 +120,7 @@ static void count_tile(budget *b, const counts *before, uint32_t index)
     budget_tile *x = &b->tiles[index];
     uint32_t from = t->triangles_offset, most = a->triangle_count;
     from = from < most ? from : most;
+    b->steps++;
     x->index = index;
     x->triangles = t->triangles_count < most - from ? t->triangles_count : most - from;
     for (int k = 0; k < BUDGET_KINDS; k++) {
@@ -130,13 +136,13 @@ bool budget_make(const wm_nwn2_aswm *a, budget *b)
     *b = (budget){.a = a, .tile_count = (size_t)a->grid_height * a->grid_width};
     b->tiles = calloc(b->tile_count + 1, sizeof *b->tiles);
     b->kind = calloc((size_t)a->triangle_count + 1, 1);
-    if (!b->tiles || !b->kind || !find_tiny(a, b))
+    if (!b->tiles || !b->kind || !find_tiny(b))
         return false;
     for (uint32_t i = 0; i < a->triangle_count; i++) {
-        if (!walkable(a, i))
+        if (!walkable(b, i))
             continue;
         if (b->kind[i] == BUDGET_PLAIN)
-            b->kind[i] = (uint8_t)judge(a, i);
+            b->kind[i] = (uint8_t)judge(b, i);
         b->kinds[b->kind[i]]++;
     }
     counts *before = count_kinds(b);

@@ -25,6 +25,7 @@ typedef struct budget {
     uint32_t kinds[BUDGET_KINDS];
     uint32_t over;        /* tiles above the limit */
     uint32_t tiny_floors; /* connected floors that are too small */
+    uint64_t steps;       /* how often a triangle or a tile was looked at, for a test */
 } budget;
 
 /* False when memory runs out. Free in any case. */
