@@ -165,8 +165,8 @@ static const struct {
     {"load", bench_load},       {"rebuild", bench_rebuild}, {"text", bench_text},
     {"command", bench_command}, {"rays", bench_rays},       {"paths", bench_paths},
     {"models", bench_models},   {"pose", bench_pose},       {"terrain", bench_terrain},
-    {"bake", bench_bake},       {"bw2", bench_bw2},         {"mdb", bench_mdb},
-    {"texture", bench_texture},
+    {"bake", bench_bake},       {"area", bench_area},       {"bw2", bench_bw2},
+    {"mdb", bench_mdb},         {"texture", bench_texture},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 

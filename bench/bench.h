@@ -92,6 +92,7 @@ void bench_text(void);
 void bench_command(void);
 void bench_terrain(void);
 void bench_bake(void);
+void bench_area(void);
 void bench_bw2(void);
 void bench_mdb(void);
 void bench_texture(void); /* against libsquish, where it is installed */

@@ -80,7 +80,8 @@ static const char **read_cells(wmi_arena *arena, wmi_line *line, char *copy, uin
     const char **cells = wmi_arena_raw(arena, count, sizeof *cells);
     for (uint32_t i = 0; cells && i < count; i++) {
         const char *cell = next_cell(line, copy);
-        cells[i] = cell && *cell && strcmp(cell, "****") != 0 ? cell : NULL;
+        bool none = !cell || !*cell || (*cell == '*' && strcmp(cell, "****") == 0);
+        cells[i] = none ? NULL : cell;
     }
     return cells;
 }

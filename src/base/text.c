@@ -10,13 +10,27 @@ wmi_text wmi_text_open(const void *data, size_t size)
     return (wmi_text){start, end, 0};
 }
 
+/* The first end of a line, or `end`. It searches in pieces: whichever of the two characters a text
+ * does not have is not looked for in all of it. */
+static const char *line_end(const char *p, const char *end)
+{
+    enum { PIECE = 256 };
+    while (p < end) {
+        size_t size = end - p < PIECE ? (size_t)(end - p) : PIECE;
+        const char *feed = memchr(p, '\n', size);
+        const char *back = memchr(p, '\r', feed ? (size_t)(feed - p) : size);
+        if (back || feed)
+            return back ? back : feed;
+        p += size;
+    }
+    return end;
+}
+
 bool wmi_next_line(wmi_text *text, wmi_line *line)
 {
     if (text->at == text->end)
         return false;
-    const char *p = text->at;
-    while (p < text->end && *p != '\n' && *p != '\r')
-        p++;
+    const char *p = line_end(text->at, text->end);
     *line = (wmi_line){text->at, text->at, p, ++text->line};
     if (p < text->end)
         p += *p == '\r' && p + 1 < text->end && p[1] == '\n' ? 2 : 1;
