@@ -57,6 +57,7 @@ enum {
 typedef struct draw_layers {
     uint32_t on;  /* bits of draw_layer */
     uint32_t lod; /* level of detail, 1 the finest */
+    bool plain_colours, no_lightmaps;
 } draw_layers;
 
 /* The i-th name of a layer, or NULL after the last. */

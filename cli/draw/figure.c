@@ -8,7 +8,7 @@
 
 /* ---- colours ---- */
 
-/* Textures are not available: each gets a muted colour by its name, light enough to be shaded. */
+/* A texture without its image gets a muted colour by its name, light enough to be shaded. */
 uint32_t figure_colour(const char *name)
 {
     static const uint32_t palette[] = {0xc9b79c, 0x9fb39a, 0x8fa6bd, 0xc98f73, 0xd6c38a, 0x84b0ab,
@@ -196,6 +196,23 @@ static void add_vertices(figure *f, wm_pose *pose, uint32_t node, wm_vec3 *scrat
     }
 }
 
+/* The uvs of the sets that the material uses. */
+static void add_uvs(figure *f, const wm_scene_mesh *m, const wm_scene_part *part)
+{
+    if (!f->uvs || part->material == WM_NO_INDEX)
+        return;
+    const wm_scene_texture *t = f->scene->materials[part->material].textures;
+    const uint8_t set[2] = {t[WM_TEXTURE_SLOT_COLOUR].uv_set, t[WM_TEXTURE_SLOT_LIGHTMAP].uv_set};
+    for (uint32_t i = part->first; i < part->first + part->count; i++) {
+        float(*to)[2] = f->uvs[f->vertex_count + m->indices[i]];
+        for (int k = 0; k < 2; k++) {
+            const float *from = m->uvs[set[k]] ? m->uvs[set[k]][m->indices[i]] : NULL;
+            to[k][0] = from ? from[0] : 0;
+            to[k][1] = from ? (f->scene->v_down ? from[1] : 1 - from[1]) : 0;
+        }
+    }
+}
+
 /* One part of a mesh. Vertices without normals get those of their faces, summed. */
 static void add_part(figure *f, const wm_scene_mesh *m, const wm_scene_part *part, bool surfaces)
 {
@@ -222,6 +239,12 @@ static void add_part(figure *f, const wm_scene_mesh *m, const wm_scene_part *par
     }
 }
 
+static bool has_uvs(const figure *f, uint32_t mesh, uint32_t material)
+{
+    const wm_scene_texture *t = f->scene->materials[material].textures;
+    return f->scene->meshes[mesh].uvs[t[WM_TEXTURE_SLOT_COLOUR].uv_set];
+}
+
 static figure_part part_of(const figure *f, const wm_pose *pose, uint32_t node, uint32_t material)
 {
     const wm_scene_node *n = &f->scene->nodes[node];
@@ -236,6 +259,15 @@ static figure_part part_of(const figure *f, const wm_pose *pose, uint32_t node, 
         p.two_sided = f->scene->materials[material].two_sided && !f->bare;
         if (!(alpha < 1)) /* an animation's alpha replaces the material's */
             alpha = f->scene->materials[material].alpha;
+    }
+    const raster_surface *surface =
+        f->surfaces && material != WM_NO_INDEX ? &f->surfaces[material] : NULL;
+    if (surface && surface->colour && has_uvs(f, n->mesh, material) && !p.overlay) {
+        const float *mean = surface->colour->mean;
+        p.surface = surface;
+        p.colour = byte_of(mean[0]) << 16 | byte_of(mean[1]) << 8 | byte_of(mean[2]);
+        p.opaque = alpha > 0.02f ? 16 : 0;
+        return p;
     }
     /* Leaves and glass: only the texture knows how much of them is visible. */
     if (material != WM_NO_INDEX && f->scene->materials[material].blended && alpha > 0.7f)
@@ -271,6 +303,7 @@ static void add_node(figure *f, wm_pose *pose, uint32_t node, wm_vec3 *scratch, 
             if (surfaces)
                 p->colour = surface_colour(k);
         }
+        add_uvs(f, m, &m->parts[i]);
         add_part(f, m, &m->parts[i], surfaces);
         f->part_count += count;
     }
@@ -296,8 +329,11 @@ static bool forget_unused(figure *f)
 /* Colours distinguish textures; a single one is drawn like clay. */
 static void plain_colour(figure *f)
 {
+    if (f->part_count && f->parts[0].surface)
+        return;
     for (uint32_t i = 1; i < f->part_count; i++)
-        if (f->parts[i].colour != f->parts[0].colour && !f->parts[i].overlay)
+        if ((f->parts[i].colour != f->parts[0].colour && !f->parts[i].overlay) ||
+            f->parts[i].surface)
             return;
     for (uint32_t i = 0; i < f->part_count; i++)
         if (!f->parts[i].overlay)
@@ -337,7 +373,7 @@ bool figure_make(wm_pose *pose, const draw_layers *layers, figure *f)
 {
     *f = (figure){.scene = pose->scene, .bare = is_bare(pose->scene)};
     const wm_scene *s = f->scene;
-    if (!choose(f, layers))
+    if (!choose(f, layers) || !figure_surfaces(f, layers))
         return false;
     room r = count_room(f);
     if (r.vertices > UINT32_MAX / 64 || r.triangles > UINT32_MAX / 64)
@@ -345,9 +381,11 @@ bool figure_make(wm_pose *pose, const draw_layers *layers, figure *f)
     wm_vec3 *scratch = malloc(2 * (size_t)r.most * sizeof *scratch);
     f->points = malloc((r.vertices + 1) * sizeof *f->points);
     f->normals = malloc((r.vertices + 1) * sizeof *f->normals);
+    f->uvs = f->surfaces ? calloc(r.vertices + 1, sizeof *f->uvs) : NULL;
     f->triangles = malloc((r.triangles + 1) * sizeof *f->triangles);
     f->parts = malloc((r.parts + 1) * sizeof *f->parts);
-    bool good = scratch && f->points && f->normals && f->triangles && f->parts;
+    bool good =
+        scratch && f->points && f->normals && f->triangles && f->parts && (f->uvs || !f->surfaces);
     for (int overlay = 0; good && overlay < 2; overlay++) {
         for (uint32_t i = 0; i < s->node_count; i++)
             if (f->drawn[i] == (overlay ? FIGURE_OVERLAY : FIGURE_SHOWN)) {
@@ -377,6 +415,8 @@ void figure_free(figure *f)
     free(f->drawn);
     free(f->points);
     free(f->normals);
+    free(f->uvs);
+    figure_surfaces_free(f);
     free(f->triangles);
     free(f->parts);
 }

@@ -30,6 +30,7 @@ void raster_free(raster *r)
     free(r->normal);
     free(r->colour);
     free(r->part);
+    free(r->veil);
 }
 
 uint32_t raster_pack(const float normal[3])
@@ -72,7 +73,77 @@ typedef struct filler {
     const raster_paint *paint;
     double dx[3], dy[3]; /* of the three weights */
     bool back;
+    /* How depth, and uvs times depth, change with x and y; depth is 1 without perspective. */
+    float depth_dx, depth_dy, uv_dx[2][2], uv_dy[2][2];
 } filler;
+
+static float depth_of(const raster *r, const raster_vertex *v)
+{
+    return r->perspective ? v->depth : 1;
+}
+
+static void find_slopes(filler *f)
+{
+    for (int k = 0; k < 3; k++) {
+        const raster_vertex *v = &f->v[k];
+        float depth = depth_of(f->r, v), dx = (float)f->dx[k], dy = (float)f->dy[k];
+        f->depth_dx += depth * dx;
+        f->depth_dy += depth * dy;
+        for (int i = 0; i < 4; i++) {
+            f->uv_dx[i / 2][i % 2] += v->uv[i / 2][i % 2] * depth * dx;
+            f->uv_dy[i / 2][i % 2] += v->uv[i / 2][i % 2] * depth * dy;
+        }
+    }
+}
+
+/* Interpolates with perspective: uvs are linear in space, not on the screen. */
+static void find_uvs(const filler *f, const float w[3], raster_fragment *out)
+{
+    const raster_vertex *v = f->v;
+    float d[3] = {depth_of(f->r, &v[0]) * w[0], depth_of(f->r, &v[1]) * w[1],
+                  depth_of(f->r, &v[2]) * w[2]};
+    float depth = d[0] + d[1] + d[2], scale = depth != 0 ? 1 / depth : 0;
+    for (int set = 0; set < 2; set++) {
+        float across = 0, down = 0;
+        for (int i = 0; i < 2; i++) {
+            float uv =
+                (v[0].uv[set][i] * d[0] + v[1].uv[set][i] * d[1] + v[2].uv[set][i] * d[2]) * scale;
+            float dx = (f->uv_dx[set][i] - uv * f->depth_dx) * scale;
+            float dy = (f->uv_dy[set][i] - uv * f->depth_dy) * scale;
+            out->uv[set][i] = uv;
+            across += dx * dx;
+            down += dy * dy;
+        }
+        out->size[set] = sqrtf(cli_maxf(across, down));
+    }
+}
+
+static uint32_t byte_of(float v)
+{
+    return v >= 1 ? 255 : v > 0 ? (uint32_t)(v * 255 + 0.5f) : 0;
+}
+
+static uint32_t pack_colour(const float c[3])
+{
+    return byte_of(c[0]) << 16 | byte_of(c[1]) << 8 | byte_of(c[2]);
+}
+
+/* Lays what is seen over what was there. */
+static void put_veil(raster *r, size_t at, const raster_paint *paint, const raster_fragment *f)
+{
+    const float *n = f->normal;
+    float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    float along = n[0] * r->key[0] + n[1] * r->key[1] + n[2] * r->key[2];
+    float light = f->lit || !(length > 0) ? 1 : sqrtf(0.5f + 0.5f * cli_maxf(0, along / length));
+    bool adds = paint->surface->alpha == WM_SCENE_ALPHA_ADDITIVE;
+    uint32_t old = r->veil[at], out = 0;
+    for (int k = 0; k < 4; k++) { /* blue first */
+        float under = (float)(old >> 8 * k & 255) / 255;
+        float over = k == 3 ? (adds ? 0 : f->alpha) : f->colour[2 - k] * light * f->alpha;
+        out |= byte_of(over + under * (adds ? 1 : 1 - f->alpha)) << 8 * k;
+    }
+    r->veil[at] = out;
+}
 
 static void fill_sample(const filler *f, size_t at, const double w[3])
 {
@@ -80,17 +151,28 @@ static void fill_sample(const filler *f, size_t at, const double w[3])
     float w0 = (float)w[0], w1 = (float)w[1], w2 = (float)w[2];
     float depth = v[0].depth * w0 + v[1].depth * w1 + v[2].depth * w2;
     raster *r = f->r;
+    const raster_paint *paint = f->paint;
+    raster_fragment seen = {.alpha = 1};
     if (!(depth > r->depth[at]))
         return;
+    float sign = f->back ? -1.0f : 1.0f, weights[3] = {w0, w1, w2};
+    for (int k = 0; k < 3; k++)
+        seen.normal[k] = sign * (v[0].normal[k] * w0 + v[1].normal[k] * w1 + v[2].normal[k] * w2);
+    if (paint->surface) {
+        find_uvs(f, weights, &seen);
+        if (!raster_colour(r, paint, &seen))
+            return;
+    }
+    if (paint->veil) {
+        put_veil(r, at, paint, &seen);
+        return;
+    }
     r->depth[at] = depth;
     if (!r->part)
         return;
-    float n[3], sign = f->back ? -1.0f : 1.0f;
-    for (int k = 0; k < 3; k++)
-        n[k] = sign * (v[0].normal[k] * w0 + v[1].normal[k] * w1 + v[2].normal[k] * w2);
-    r->normal[at] = raster_pack(n);
-    r->colour[at] = f->paint->colour;
-    r->part[at] = f->paint->part | (f->back ? RASTER_BACK : 0);
+    r->normal[at] = raster_pack(seen.normal);
+    r->colour[at] = paint->surface ? pack_colour(seen.colour) : paint->colour;
+    r->part[at] = paint->part | (f->back ? RASTER_BACK : 0) | (seen.lit ? RASTER_LIT : 0);
 }
 
 /* The part of a row, in samples, where all three weights are at or above 0. */
@@ -144,6 +226,8 @@ void raster_triangle(raster *r, const raster_vertex v[3], const raster_paint *pa
     f.dy[2] = ux / area;
     f.dx[0] = -f.dx[1] - f.dx[2];
     f.dy[0] = -f.dy[1] - f.dy[2];
+    if (paint->surface)
+        find_slopes(&f);
     double x0 = cli_min(v[0].x, cli_min(v[1].x, v[2].x)),
            x1 = cli_max(v[0].x, cli_max(v[1].x, v[2].x));
     double y0 = cli_min(v[0].y, cli_min(v[1].y, v[2].y)),

@@ -3,15 +3,27 @@
 #ifndef WAYMARK_CLI_RASTER_H
 #define WAYMARK_CLI_RASTER_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "draw/texel.h"
 
 /* In samples, y down. Depth: larger is nearer, and linear on the screen. */
 typedef struct raster_vertex {
     double x, y;
     float depth;
     float normal[3];
+    float uv[2][2]; /* of the colour and of the light map; v from the top */
 } raster_vertex;
+
+/* What a material shows; NULL: nothing of the kind. */
+typedef struct raster_surface {
+    const texel_map *colour, *lightmap, *normal, *environment;
+    bool clamp[2][2];     /* u and v, of the colour and of the light map */
+    float tint[3];        /* of the colour */
+    wm_scene_alpha alpha; /* of the colour's pixels */
+    float cutoff;         /* of WM_SCENE_ALPHA_TEST */
+    float opacity;
+    bool lit; /* the light map replaces other light */
+    bool glows;
+} raster_surface;
 
 typedef struct raster {
     uint32_t width, height;
@@ -19,19 +31,41 @@ typedef struct raster {
     float *depth;     /* RASTER_FAR where nothing is */
     uint32_t *normal; /* packed, see raster_unpack */
     uint32_t *colour; /* 0xRRGGBB */
-    uint32_t *part;   /* 0 where nothing is; the highest bit: a back */
+    uint32_t *part;   /* 0 where nothing is; the highest bits: RASTER_BACK, RASTER_LIT */
+    uint32_t *veil;   /* what is in front of it and lets it shine through: 0xAARRGGBB, colours
+                         multiplied by alpha. NULL: nothing is */
+    bool perspective; /* depth is 1 / distance */
+    float eye[3];     /* from the surfaces to the viewer */
+    float key[3];     /* to the light, for what is in front */
 } raster;
 
 #define RASTER_FAR (-3.4e38f)
 #define RASTER_BACK 0x80000000u
+#define RASTER_LIT 0x40000000u /* its colour is lit already */
 
 /* How a triangle is drawn. */
 typedef struct raster_paint {
     uint32_t colour;
-    uint32_t part;   /* from 1 on */
-    uint32_t opaque; /* of 16 samples, how many are drawn: 16 all of them */
-    bool cull;       /* leave it out if it shows its back */
+    uint32_t part;                 /* from 1 on */
+    uint32_t opaque;               /* of 16 samples, how many are drawn: 16 all of them */
+    bool cull;                     /* leave it out if it shows its back */
+    const raster_surface *surface; /* NULL: the colour above */
+    bool veil;                     /* draw what lets shine through, instead of what does not */
+    float along_u[3], along_v[3];  /* in space, where u and v grow, for normal maps */
 } raster_paint;
+
+/* What is seen at one sample of a triangle. */
+typedef struct raster_fragment {
+    float uv[2][2];  /* as those of vertices */
+    float size[2];   /* of a sample, in the whole of each image */
+    float normal[3]; /* to the front; changed by a normal map */
+    float colour[3]; /* 0 to 1 */
+    float alpha;     /* 0 to 1 */
+    bool lit;
+} raster_fragment;
+
+/* raster_surface.c: the colour of a fragment. False if nothing is seen there. */
+bool raster_colour(const raster *r, const raster_paint *paint, raster_fragment *f);
 
 /* False when memory runs out. `depth_only`: no normals, colours or parts. Free in any case. */
 bool raster_new(raster *r, uint32_t width, uint32_t height, uint32_t fine, bool depth_only);

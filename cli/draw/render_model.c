@@ -12,12 +12,13 @@
 #include "help.h"
 #include "kotor/model.h"
 #include "nwn2/nwn2.h"
+#include "texture/texture.h"
 
 /* Where a scene came from, and what must outlive it. */
 typedef struct source {
     wm_scene *scene;
     wm_pose *pose;
-    wm_document *model; /* of a KotOR model */
+    wm_document *model; /* of a KotOR model or layout */
     cli_supers supers;
     char kind[64]; /* "KotOR model, binary" */
     uint32_t animation;
@@ -74,6 +75,19 @@ static wm_scene *open_import(const cli *c, const wm_buffer *bytes, source *s, wm
     return cli_read_scene(c, bytes, c->files[0], NULL, error);
 }
 
+/* The models of all rooms; of rooms without one, only the walkmesh. */
+static wm_scene *open_area(const cli *c, const wm_buffer *bytes, source *s, wm_error *error)
+{
+    const wm_open_opts opts = {.room_models = WM_LOAD_READ, .vis = WM_LOAD_SKIP};
+    s->model = cli_open(c, bytes, c->files[0], &opts, error);
+    if (!s->model)
+        return NULL;
+    uint32_t rooms = s->model->lyt->room_count;
+    snprintf(s->kind, sizeof s->kind, "KotOR area, %u %s", (unsigned)rooms,
+             cli_word(rooms, "room", "rooms"));
+    return wm_document_scene(s->model, CLI_SCENE_OPTS, error);
+}
+
 /* Walkmeshes are solid things too. */
 static wm_scene *open_walkmesh(cli *c, const wm_buffer *bytes, wm_format format, source *s,
                                wm_error *error)
@@ -93,6 +107,16 @@ static wm_scene *open_walkmesh(cli *c, const wm_buffer *bytes, wm_format format,
     return scene;
 }
 
+/* What cannot be loaded for want of memory is drawn in plain colours. */
+static void load_images(const cli *c, wm_scene *scene)
+{
+    if (cli_load_images(c, c->files[0], scene, NULL) != WM_OK)
+        return;
+    cli_decode_images(scene);
+    if (scene->image_count)
+        cli_say_images(c, c->files[0], scene, "drawn");
+}
+
 static int open_source(cli *c, const wm_buffer *bytes, wm_format format, source *s)
 {
     wm_error error = {.code = WM_OK};
@@ -105,8 +129,12 @@ static int open_source(cli *c, const wm_buffer *bytes, wm_format format, source 
         s->scene = open_bw2(c, bytes, s, &error);
     else if (format == WM_FORMAT_GLTF || format == WM_FORMAT_OBJ)
         s->scene = open_import(c, bytes, s, &error);
+    else if (format == WM_FORMAT_KOTOR_LYT)
+        s->scene = open_area(c, bytes, s, &error);
     else
         s->scene = open_walkmesh(c, bytes, format, s, &error);
+    if (code == EXIT_FINE && s->scene && !cli_has(c, "plain-colours"))
+        load_images(c, s->scene);
     if (code != EXIT_FINE)
         return code;
     s->pose = s->scene ? wm_pose_new(s->scene, cli_allocator(), &error) : NULL;
@@ -269,7 +297,9 @@ int render_model(cli *c, const wm_buffer *bytes, wm_format format, const picture
     source s = {.animation = WM_NO_INDEX};
     draw_layers layers = {.on = DRAW_TITLE | DRAW_LEGEND | DRAW_GRID | DRAW_SCALE | DRAW_MESH |
                                 DRAW_SHADOW,
-                          .lod = 1};
+                          .lod = 1,
+                          .plain_colours = cli_has(c, "plain-colours"),
+                          .no_lightmaps = cli_has(c, "no-lightmaps")};
     if (pic->width * pic->height > 16e6)
         return cli_fail(
             EXIT_USAGE,

@@ -16,7 +16,31 @@ static bool project(const camera *c, const figure *f, uint32_t vertex, raster_ve
     out->x = xy[0];
     out->y = xy[1];
     memcpy(out->normal, f->normals[vertex], sizeof out->normal);
+    if (f->uvs)
+        memcpy(out->uv, f->uvs[vertex], sizeof out->uv);
     return true;
+}
+
+/* Where u and v grow on a triangle, for normal maps. */
+static void find_directions(const figure *f, const figure_triangle *t, raster_paint *paint)
+{
+    const float *a = f->points[t->vertex[0]], *b = f->points[t->vertex[1]];
+    const float *c = f->points[t->vertex[2]];
+    const float *ua = f->uvs[t->vertex[0]][0], *ub = f->uvs[t->vertex[1]][0];
+    const float *uc = f->uvs[t->vertex[2]][0];
+    float u1 = ub[0] - ua[0], v1 = ub[1] - ua[1], u2 = uc[0] - ua[0], v2 = uc[1] - ua[1];
+    float area = u1 * v2 - u2 * v1, lengths[2] = {0, 0};
+    for (int k = 0; k < 3; k++) {
+        float p = b[k] - a[k], q = c[k] - a[k], sign = area < 0 ? -1.0f : 1.0f;
+        paint->along_u[k] = sign * (p * v2 - q * v1);
+        paint->along_v[k] = sign * (q * u1 - p * u2);
+        lengths[0] += paint->along_u[k] * paint->along_u[k];
+        lengths[1] += paint->along_v[k] * paint->along_v[k];
+    }
+    for (int k = 0; k < 3; k++) {
+        paint->along_u[k] *= lengths[0] > 0 ? 1 / sqrtf(lengths[0]) : 0;
+        paint->along_v[k] *= lengths[1] > 0 ? 1 / sqrtf(lengths[1]) : 0;
+    }
 }
 
 /* Normals that are missing or look the wrong way by far are taken from the face. */
@@ -46,33 +70,101 @@ static void repair_normals(const figure *f, const figure_triangle *t, raster_ver
     }
 }
 
-static void draw_all(const still *s, const camera *c, raster *r, bool light)
+/* Half of a shadow would be a pattern: thin things throw none, others a whole one. */
+static bool is_drawn(const still *s, const figure_part *part, bool light)
+{
+    return !(part->overlay && light) && part->opaque >= (light ? 8 : 1) &&
+           (part->overlay || s->layers & (DRAW_MESH | DRAW_WIREFRAME));
+}
+
+static void draw_one(const still *s, const camera *c, raster *r, const figure_triangle *t,
+                     bool veil)
 {
     const figure *f = s->figure;
+    const figure_part *part = &f->parts[t->part];
     bool paper = !(s->layers & DRAW_MESH); /* lines alone, but those behind are hidden */
+    bool light = !r->part;
+    raster_vertex v[3];
+    if (!project(c, f, t->vertex[0], &v[0]) || !project(c, f, t->vertex[1], &v[1]) ||
+        !project(c, f, t->vertex[2], &v[2]))
+        return;
+    if (!light)
+        repair_normals(f, t, v);
+    if (part->overlay) /* a walkmesh lies in the floor that is drawn */
+        for (int k = 0; k < 3; k++)
+            v[k].depth += fabsf(v[k].depth) * (c->perspective ? 0.002f : 0) +
+                          (c->perspective ? 0 : 0.002f * (float)s->radius);
+    raster_paint paint = {.colour = paper && !part->overlay ? 0xf1f0ec : part->colour,
+                          .part = t->part + 1,
+                          .opaque = light ? 16 : part->opaque,
+                          .cull = s->room && !part->two_sided,
+                          .surface = paper ? NULL : part->surface,
+                          .veil = veil};
+    if (paint.surface && paint.surface->normal)
+        find_directions(f, t, &paint);
+    raster_triangle(r, v, &paint);
+}
+
+static void draw_all(const still *s, const camera *c, raster *r)
+{
+    const figure *f = s->figure;
+    for (uint32_t i = 0; i < f->triangle_count; i++)
+        if (is_drawn(s, &f->parts[f->triangles[i].part], !r->part))
+            draw_one(s, c, r, &f->triangles[i], false);
+}
+
+/* ---- what lets shine through ---- */
+
+typedef struct distant {
+    uint32_t triangle;
+    float depth;
+} distant;
+
+static int far_first(const void *x, const void *y)
+{
+    const distant *a = x, *b = y;
+    if (a->depth != b->depth)
+        return a->depth < b->depth ? -1 : 1;
+    return a->triangle < b->triangle ? -1 : a->triangle > b->triangle;
+}
+
+static bool is_veil(const figure_part *part)
+{
+    return part->surface && part->opaque &&
+           (part->surface->alpha == WM_SCENE_ALPHA_BLEND ||
+            part->surface->alpha == WM_SCENE_ALPHA_ADDITIVE);
+}
+
+/* From far to near, over what is opaque. False when memory runs out. */
+static bool draw_veils(const still *s, raster *r)
+{
+    const figure *f = s->figure;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < f->triangle_count; i++)
+        count += is_veil(&f->parts[f->triangles[i].part]);
+    if (!count || !(s->layers & DRAW_MESH))
+        return true;
+    distant *list = malloc(count * sizeof *list);
+    r->veil = calloc((size_t)r->width * r->height + 1, sizeof *r->veil);
+    if (!list || !r->veil) {
+        free(list);
+        return false;
+    }
+    count = 0;
     for (uint32_t i = 0; i < f->triangle_count; i++) {
         const figure_triangle *t = &f->triangles[i];
-        const figure_part *part = &f->parts[t->part];
         raster_vertex v[3];
-        /* Half of a shadow would be a pattern: thin things throw none, others a whole one. */
-        if ((part->overlay && light) || part->opaque < (light ? 8 : 1) ||
-            (!part->overlay && !(s->layers & (DRAW_MESH | DRAW_WIREFRAME))))
+        if (!is_veil(&f->parts[t->part]) || !project(&s->samples, f, t->vertex[0], &v[0]) ||
+            !project(&s->samples, f, t->vertex[1], &v[1]) ||
+            !project(&s->samples, f, t->vertex[2], &v[2]))
             continue;
-        if (!project(c, f, t->vertex[0], &v[0]) || !project(c, f, t->vertex[1], &v[1]) ||
-            !project(c, f, t->vertex[2], &v[2]))
-            continue;
-        if (!light)
-            repair_normals(f, t, v);
-        if (part->overlay) /* a walkmesh lies in the floor that is drawn */
-            for (int k = 0; k < 3; k++)
-                v[k].depth += fabsf(v[k].depth) * (c->perspective ? 0.002f : 0) +
-                              (c->perspective ? 0 : 0.002f * (float)s->radius);
-        raster_paint paint = {.colour = paper && !part->overlay ? 0xf1f0ec : part->colour,
-                              .part = t->part + 1,
-                              .opaque = light ? 16 : part->opaque,
-                              .cull = s->room && !part->two_sided};
-        raster_triangle(r, v, &paint);
+        list[count++] = (distant){i, v[0].depth + v[1].depth + v[2].depth};
     }
+    qsort(list, count, sizeof *list, far_first);
+    for (uint32_t i = 0; i < count; i++)
+        draw_one(s, &s->samples, r, &f->triangles[list[i].triangle], true);
+    free(list);
+    return true;
 }
 
 /* The sides of all triangles, where they are not hidden. */
@@ -136,6 +228,16 @@ static void aim_sun(still *s)
     s->sun = sun;
 }
 
+/* What the surfaces must know of the viewer and the light. */
+static void aim_surfaces(still *s)
+{
+    s->front.perspective = s->samples.perspective;
+    for (int k = 0; k < 3; k++) {
+        s->front.eye[k] = (float)s->camera.back[k];
+        s->front.key[k] = (float)s->sun.back[k];
+    }
+}
+
 static void measure(still *s)
 {
     double sum = 0;
@@ -160,18 +262,20 @@ uint32_t *still_draw(still *s)
     bool good =
         raster_new(&s->front, s->width * s->fine, s->height * s->fine, s->fine, false) && picture;
     if (good) {
-        draw_all(s, &s->samples, &s->front, false);
+        aim_surfaces(s);
+        draw_all(s, &s->samples, &s->front);
         s->room = shows_backs(&s->front);
         if (s->room) {
             clear(&s->front);
-            draw_all(s, &s->samples, &s->front, false);
+            draw_all(s, &s->samples, &s->front);
         }
+        good = draw_veils(s, &s->front);
         if (s->layers & DRAW_WIREFRAME)
             draw_wires(s, &s->front);
-        good = raster_new(&s->shade, SHADE, SHADE, 2, true);
+        good = raster_new(&s->shade, SHADE, SHADE, 2, true) && good;
     }
     if (good) {
-        draw_all(s, &s->sun, &s->shade, true);
+        draw_all(s, &s->sun, &s->shade);
         still_light(s, picture);
     }
     raster_free(&s->front);

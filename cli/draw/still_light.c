@@ -130,6 +130,7 @@ static float edge(const lighting *l, uint32_t x, uint32_t y, double reach, const
     uint32_t part = r->part[(size_t)y * r->width + x];
     double side[4], limit = 0.012 * l->radius;
     float line = 0;
+    bool images = l->s->figure->surfaces; /* they show where parts meet and bend */
     for (int i = 0; i < 4; i++) {
         int64_t nx = (int64_t)x + step[i][0], ny = (int64_t)y + step[i][1];
         side[i] = reach;
@@ -137,10 +138,12 @@ static float edge(const lighting *l, uint32_t x, uint32_t y, double reach, const
             continue;
         size_t at = (size_t)ny * r->width + (size_t)nx;
         if (!r->part[at]) {
-            line = cli_maxf(line, 0.72f);
+            line = cli_maxf(line, images ? 0.4f : 0.72f);
             continue;
         }
         side[i] = reach_at(l, at);
+        if (images)
+            continue;
         if (r->part[at] != part && i < 2)
             line = cli_maxf(line, 0.16f);
         float m[3];
@@ -151,7 +154,7 @@ static float edge(const lighting *l, uint32_t x, uint32_t y, double reach, const
     }
     for (int i = 0; i < 2; i++) {
         double jump = side[i] + side[i + 2] - 2 * reach; /* a slope alone gives 0 */
-        if (jump > limit)
+        if (jump > limit && !images)
             line = cli_maxf(line, (float)cli_min(0.5, 0.2 + 0.3 * (jump - limit) / (4 * limit)));
     }
     return line;
@@ -185,6 +188,10 @@ static rgb surface(const lighting *l, uint32_t x, uint32_t y, size_t at)
     fill = fill > 0 ? fill : 0;
     high = high > 0 ? glint(high) : 0;
     rgb base = from_hex(r->colour[at]);
+    if (r->part[at] & RASTER_LIT) {
+        float ink = 1 - edge(l, x, y, reach, n);
+        return (rgb){base.r * ink, base.g * ink, base.b * ink};
+    }
     rgb air = mix((rgb){0.30f, 0.28f, 0.26f}, (rgb){0.47f, 0.49f, 0.53f}, sky);
     rgb light = {air.r * open + 0.86f * key + 0.13f * fill * open,
                  air.g * open + 0.83f * key + 0.14f * fill * open,
@@ -273,6 +280,18 @@ static void prepare(lighting *l, const still *s)
     l->ground = c->back[2] > 0.05 && s->layers & (DRAW_GRID | DRAW_SHADOW);
 }
 
+/* What is in front is laid over it as the games do it: in the values of the screen. */
+static rgb behind_veil(rgb c, uint32_t veil)
+{
+    float through = 1 - (float)(veil >> 24) / 255, add[3];
+    for (int k = 0; k < 3; k++)
+        add[k] = (float)(veil >> 8 * (2 - k) & 255) / 255;
+    float r = cli_minf(1, sqrtf(c.r) * through + add[0]);
+    float g = cli_minf(1, sqrtf(c.g) * through + add[1]);
+    float b = cli_minf(1, sqrtf(c.b) * through + add[2]);
+    return (rgb){r * r, g * g, b * b};
+}
+
 static uint32_t to_byte(float v)
 {
     float root = sqrtf(v > 0 ? v : 0);
@@ -305,6 +324,8 @@ static void *light_band(void *what)
                 rgb c = s->front.part[at] ? surface(l, sx, sy, at)
                         : l->ground       ? ground(l, sx, sy, back, &lit_here)
                                           : back;
+                if (s->front.veil && s->front.veil[at])
+                    c = behind_veil(c, s->front.veil[at]);
                 sum = (rgb){sum.r + c.r * share, sum.g + c.g * share, sum.b + c.b * share};
             }
             b->pixels[(size_t)y * s->width + x] =

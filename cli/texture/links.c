@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform.h"
 #include "texture/texture.h"
 
 /* Makes a name that is a file name on any system. Returns whether it was one already. */
@@ -95,27 +96,32 @@ static bool is_written(const wm_file_output *file)
     return same;
 }
 
+/* Is another file of that name in the way? */
+static bool is_in_the_way(const cli *c, const wm_file_output *file)
+{
+    return !c->force && platform_find(file->path) == PLATFORM_FILE && !is_written(file);
+}
+
+static int save_image(const cli *c, const wm_file_output *file)
+{
+    wm_error error;
+    size_t at;
+    if (is_written(file) || cli_try_save(c, file, 1, &at, &error) == WM_OK ||
+        is_written(file)) /* by another thread, in the meantime */
+        return EXIT_FINE;
+    return cli_fail_save(c, file->path, &error);
+}
+
 int cli_links_save(const cli *c, const cli_links *l, const wm_file_output *first, size_t count)
 {
-    wm_file_output *files = calloc(count + l->count, sizeof *files);
-    size_t before = SIZE_MAX, n = 0, at = 0;
-    wm_error error;
-    wm_status status = WM_OK;
-    if (!files)
-        return cli_no_memory(CLI_WRITING);
-    do { /* another thread may write some of them in the meantime */
-        n = 0;
-        for (size_t i = 0; i < count; i++)
-            files[n++] = first[i];
-        for (size_t i = 0; i < l->count; i++)
-            if (!is_written(&l->files[i]))
-                files[n++] = l->files[i];
-        if (n >= before)
-            break;
-        before = n;
-        status = cli_try_save(c, files, n, &at, &error);
-    } while (status != WM_OK);
-    int code = status == WM_OK ? EXIT_FINE : cli_fail_save(c, files[at].path, &error);
-    free(files);
-    return code;
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < count && code == EXIT_FINE; i++)
+        if (!c->force && platform_find(first[i].path) == PLATFORM_FILE)
+            code = cli_exists(first[i].path);
+    for (uint32_t i = 0; i < l->count && code == EXIT_FINE; i++)
+        if (is_in_the_way(c, &l->files[i]))
+            code = cli_exists(l->files[i].path);
+    for (uint32_t i = 0; i < l->count && code == EXIT_FINE; i++)
+        code = save_image(c, &l->files[i]);
+    return code == EXIT_FINE ? cli_save_all(c, first, count) : code;
 }

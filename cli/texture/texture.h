@@ -27,8 +27,9 @@ typedef struct cli_links {
 
 /* Encodes the images. Free in any case. */
 wm_status cli_links_make(cli_links *links, const char *out, const wm_scene *scene, wm_error *error);
-/* Writes these files and the images: all or none. Images that are there already with the same bytes
- * are left alone. */
+/* Writes the images, and then these files: what is complete has all its images. Nothing is written
+ * if another file is in the way. Images that are there already with the same bytes are left
+ * alone. */
 int cli_links_save(const cli *c, const cli_links *links, const wm_file_output *first, size_t count);
 void cli_links_free(cli_links *links);
 

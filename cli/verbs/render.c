@@ -140,12 +140,15 @@ static void take_view(const char *text, picture *pic)
 static int check_options(const cli *c, wm_format format, bool solid)
 {
     if (format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_TEXT)
-        return cli_allow_options(c, "size|title|layer|view|anim|time|supermodel",
-                                 "on a KotOR model");
+        return cli_allow_options(
+            c, "size|title|layer|view|anim|time|plain-colours|no-lightmaps|supermodel",
+            "on a KotOR model");
     if (render_is_model(format))
-        return cli_allow_options(c, "size|title|layer|view|anim|time", "on this model");
+        return cli_allow_options(c, "size|title|layer|view|anim|time|plain-colours|no-lightmaps",
+                                 "on this model");
     if (solid)
-        return cli_allow_options(c, "size|title|layer|view", "on other views than plans");
+        return cli_allow_options(c, "size|title|layer|view|plain-colours|no-lightmaps",
+                                 "on other views than plans");
     return cli_allow_options(c, "size|title|layer|view|point|path|no-findings", "on a plan");
 }
 
@@ -201,8 +204,6 @@ static int render(cli *c)
     }
     if (code == EXIT_FINE)
         code = check_options(c, format, pic.view_given);
-    if (code == EXIT_FINE && format == WM_FORMAT_KOTOR_LYT && pic.view_given)
-        code = cli_fail(EXIT_USAGE, "--view: a layout can only be drawn as a plan");
     if (code == EXIT_FINE)
         code = model || pic.view_given ? render_model(c, &bytes, format, &pic)
                                        : draw_plan(c, &bytes, format, &pic);
@@ -263,6 +264,8 @@ static const cli_option options[] = {
     {"view", "three-quarter|front|back|left|right|top|plan",
      "viewpoint (default: plan for walkmeshes, three-quarter for models)"},
     {"anim", "NAME", "for models: draw this animation"},
+    {"plain-colours", NULL, "except in plans: draw each texture in a colour of its own"},
+    {"no-lightmaps", NULL, "except in plans: do not use light maps"},
     {"time", "SECONDS", "for models: draw the animation at this time (default: 0)"},
     CLI_SUPERMODEL_OPTION,
     CLI_OUTPUT_OPTION,
@@ -279,8 +282,10 @@ const cli_verb cmd_render = {
         "perimeters, transitions with the names of rooms, hooks, NWN2 tiles coloured by how\n"
         "full they are, and the findings of 'check' as numbers on the plan with a list below.\n\n"
         "Models (MDL and their texts, MDB, Black & White 2 .bwm, glTF, OBJ) are lit and seen from\n"
-        "the front right. Textures are not read: each texture is drawn in a colour of its own.\n"
-        "With --view, walkmeshes are drawn this way too.\n\n"
+        "the front right. Textures are looked for next to FILE, in its archive and in the game; a\n"
+        "texture that is not found, and with --plain-colours every texture, is drawn in a colour\n"
+        "of its own. With --view, walkmeshes and the models of a layout's rooms are drawn this\n"
+        "way too.\n\n"
         "Textures (TPC, TGA, DDS) are drawn as a PNG: all faces or frames, over a chequered\n"
         "ground where they are transparent. In a directory they are skipped; 'convert --to png'\n"
         "writes them all.\n\n"
@@ -295,6 +300,7 @@ const cli_verb cmd_render = {
         "  waymark render module/area.lyt area.pdf\n"
         "  waymark render --anim cwalk --time 0.5 c_dewback.mdl walking.png\n"
         "  waymark render --view front --layer +wireframe tower.bwm tower.png\n"
+        "  waymark render --view top module/area.lyt rooms.png\n"
         "  waymark render --to svg module/*.wok -o plans/",
     .options = options,
     .min_files = 2,

@@ -3,6 +3,9 @@
 # present ones.
 golden=$(dirname "$case_file")/../pictures
 robot=$(dirname "$case_file")/../../examples/robot.mdl
+mkdir painted
+cp "$robot" painted/robot.mdl
+"$bin/paint_robot" painted
 compared=0
 "$bin/make_room" hall.wok
 "$bin/make_room" --broken broken.wok
@@ -34,6 +37,24 @@ picture solid --view three-quarter --layer mesh,shadow hall.wok
 picture robot --layer mesh,shadow "$robot"
 picture wave --anim wave --time 0.75 --view front --layer mesh,shadow "$robot"
 picture bones --anim walk --time 0.5 --view left --layer wireframe,skeleton,hooks "$robot"
+picture painted --view front --layer mesh,shadow painted/robot.mdl
+# Without its textures, or with --plain-colours, the robot is the same.
+must waymark render -q -f --size 240x180 --layer mesh,shadow --plain-colours painted/robot.mdl plain.png
+same robot.png plain.png
+# What a TXI says about the texture of its shell, which has alpha.
+textures samples
+cp samples/picture.tga painted/robot_shell.tga
+seen=
+for look in '' 'blending additive' 'blending punchthrough' 'envmaptexture robot_glow' 'wateralpha 0.4'; do
+    printf '%s\n' "$look" >painted/robot_shell.txi
+    must waymark render -q -f --size 240x180 --view front --layer mesh painted/robot.mdl "look$look.png"
+    for other in $seen; do # without their spaces
+        ! "$bin/compare_png" "look$(echo "$other" | tr _ ' ').png" "look$look.png" >words ||
+            say "$look looks like $other"
+    done
+    seen="$seen $(echo "$look" | tr ' ' _)"
+done
+say "$(echo "$seen" | wc -w | tr -d ' ') texts were compared with each other and with none"
 picture square --layer mesh,outline,shadow bw2/m_square.bwm
 say "$compared pictures were compared"
 

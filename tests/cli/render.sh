@@ -40,6 +40,7 @@ say "whole areas and terrain:"
 terrain terrain
 t render --path 1,1:15,9 area/grid.lyt area.png
 must waymark render --json --path 1,1:15,9 area/grid.lyt area.svg | jsonl output kind findings paths
+must waymark render --json --view front area/grid.lyt rooms.png | jsonl output kind view meshes
 must waymark render --json --path 1,1:16,1 terrain/hall.trx terrain.png | jsonl kind findings paths
 t render area/grid_00_00.wok named.svg
 for file in terrain/*.tr?; do
@@ -77,7 +78,6 @@ t render --time 1 models/sample.mdl e.png
 t render --anim walk --time soon models/sample.mdl e.png
 t render --size 5000x5000 models/sample.mdl e.png
 t render --view above models/sample.mdl e.png
-t render --view front area/grid.lyt e.png
 t render --path 1,1:2,2 models/sample.mdl e.png
 t render --anim walk hall.wok e.png
 t render --layer faces models/sample.mdl e.png

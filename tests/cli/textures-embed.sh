@@ -15,7 +15,7 @@ t convert -q some.gltf back.mdl
 t convert -q plain.glb back2.mdl
 same back.mdl back2.mdl
 
-# Links: all files are written or none; images that are there already are left alone.
+# Links: nothing is written if a file is in the way; images that are there already are left alone.
 mkdir out
 t convert --textures link sample.mdl out/model.gltf
 ls out

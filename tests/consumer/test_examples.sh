@@ -40,6 +40,9 @@ example bake_trx 1 'bad_magic' hall.wok hall2.trx
 example make_stage 0 '' .
 for file in crowded.trn theatre.trn theatre.git plc_stage.glb; do test -s $file; done
 example make_stage 1 'cannot create' missing
+example paint_robot 0 '' .
+for file in robot_shell.tga robot_joint.tga robot_glow.tga; do test -s $file; done
+example paint_robot 1 'missing/robot_shell.tga' missing
 
 # None is forgotten, and each is small enough to read at once, but for those that make samples.
 count=0
