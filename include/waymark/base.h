@@ -4,7 +4,8 @@
  * These rules hold for every header of this library:
  *
  *  - Any input bytes are safe to read. The arrays of a document always have as many elements
- *    as their counts say; each document says which of its indices are in range.
+ *    as their counts say; each document says which of its indices are in range. If you edit a
+ *    document, keep both true: functions rely on them.
  *  - Functions that make an object return it, or NULL on failure. Other functions that can
  *    fail return a wm_status, and those that cannot fail return their value. Functions with the
  *    same verb, such as wm_kotor_bwm_measure and wm_nwn2_mdb_measure, have the same form: if one of
@@ -33,6 +34,9 @@
  *  - Input bytes (`data`, `size`) are not needed after the call; `data` may be NULL if
  *    `size` is 0.
  *  - Every other pointer must not be NULL unless its description says so.
+ *  - What a function reads must not be part of what it changes, unless its description says so:
+ *    copy a texture name of a model before you replace that texture, and the message of a wm_error
+ *    before you fill the same wm_error again.
  *  - The caller owns the objects that functions make. Each type has one function that frees an
  *    object and everything in it; that function accepts NULL.
  *  - A function that does not take a document as const may move its arrays, to free those that

@@ -253,7 +253,8 @@ typedef struct wm_nwn2_packet {
 typedef struct wm_nwn2_trn {
     uint16_t major, minor; /* 2, 3 */
     uint32_t packet_count;
-    wm_nwn2_packet *packets; /* in the order of the file */
+    wm_nwn2_packet *packets; /* in the order of the file. To remove one, move those after it down
+                                and lower packet_count; do not replace the array */
     wm_nwn2_trwh *trwh;      /* of the first TRWH packet, or NULL */
     wm_nwn2_aswm *aswm;      /* of the first ASWM packet, or NULL */
     uint32_t unclaimed;      /* bytes of the file that belong to no packet; see wm_nwn2_trn_write */

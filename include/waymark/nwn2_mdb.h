@@ -158,7 +158,8 @@ typedef struct wm_nwn2_mdb_packet {
 typedef struct wm_nwn2_mdb {
     uint16_t major, minor; /* 1, 12 */
     uint32_t packet_count;
-    wm_nwn2_mdb_packet *packets; /* in the order of the file */
+    wm_nwn2_mdb_packet *packets; /* in the order of the file. To remove one, move those after it
+                                    down and lower packet_count; do not replace the array */
     uint32_t unclaimed;          /* bytes of the file that belong to no packet */
     uint32_t fault_count;        /* packets that could not be parsed and are kept as bytes */
     wm_error first_fault;        /* the first of these faults, if there are any */

@@ -46,7 +46,8 @@ typedef struct wm_found {
 /* Copies the bytes of what was found, after loading them if that is needed, and releases it. On
  * failure it is released, too.
  *
- * found: zeroed afterwards, also on failure. Its `where` must not be NULL. */
+ * found: zeroed afterwards, also on failure. Its `where` must not be NULL. If it is not loaded yet
+ *   (WM_LOAD_FIND), what its finder uses must still exist. */
 WM_API wm_status wm_found_take(wm_found *found, const wm_write_opts *opts, wm_buffer *out,
                                wm_error *error);
 
@@ -199,7 +200,7 @@ typedef struct wm_document {
     const wm_companion *vis_file; /* NULL: not looked for */
     const wm_companion *pth_file; /* NULL: not looked for, or there is none */
     wm_document_room *rooms;      /* lyt->room_count elements */
-    wm_kotor_bwm **walkmeshes;    /* rooms[].bwm again; to take one over, set that to NULL */
+    wm_kotor_bwm **walkmeshes;    /* rooms[].bwm again; to take one over, set rooms[].bwm to NULL */
     wm_kotor_area *area;          /* of the rooms as they were read; after changes, make another.
                                      NULL: their walkmeshes were not read */
     /* of a room's walkmesh or a VIS */

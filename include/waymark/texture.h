@@ -238,8 +238,8 @@ typedef struct wm_texture_from_image_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the texture */
     wm_texture_kind kind;          /* TPC or TGA */
-    wm_texture_pixels pixels;      /* TPC: GREY, RGB, RGBA, DXT1 or DXT5. Of a TGA, which is not
-                                      packed in runs: GREY, RGB or RGBA */
+    wm_texture_pixels pixels;      /* TPC: GREY, RGB, RGBA, DXT1 or DXT5. TGA: GREY, RGB or RGBA,
+                                      never packed in runs */
     uint32_t levels; /* of a TPC; 0, or more than there are: down to 1 x 1. A flip book
                         always has all. A TGA has 1 */
     const char *txi; /* of a TPC; copied. With `proceduretype cycle`, and numx and numy
