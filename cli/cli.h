@@ -48,6 +48,7 @@ typedef struct cli_verb {
     int (*run)(cli *c);
     bool output_last; /* the last argument is the output; -o may give it instead */
     bool numbers;     /* arguments such as -1,2 are points, not options */
+    bool area;        /* FILE may be a module: it stands for the layout of its area */
 } cli_verb;
 
 /* For the options of verbs with output_last. */
@@ -82,6 +83,7 @@ struct cli {
     const char **files;
     size_t file_count;
     platform_listing expanded; /* what patterns among the files stand for */
+    char *module_layout;       /* the first file, if a module stands for it */
     bool json, force, quiet;
     bool colour; /* in what goes to stdout */
     unsigned jobs;

@@ -8,6 +8,7 @@
 #include "cli.h"
 #include "files.h"
 #include "game.h"
+#include "module.h"
 #include "platform.h"
 #include "process.h"
 
@@ -31,8 +32,11 @@ wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error)
     /* Not through /dev/stdin: it cannot be opened if it is a socket. */
     if (strcmp(file, "-") == 0)
         return wm_file_read_open(fileno(stdin), CLI_FILE_OPTS, out, error);
-    if (cli_archive_prefix(file))
-        return cli_archive_read(file, out, error);
+    if (cli_archive_prefix(file)) {
+        wm_status status = cli_archive_read(file, out, error);
+        bool layout = status == WM_IO && cli_ends(file, ".lyt");
+        return layout ? cli_module_read_layout(file, out, error) : status;
+    }
     if (cli_game_has(file))
         return cli_game_read(file, out, error);
     /* Writes that were interrupted are finished now, for the programs that read the files without
@@ -189,7 +193,7 @@ bool cli_is_walked_archive(const char *file)
 
 /* The entries of an archive, as "module.mod:room.wok". One that cannot be opened is left to the
  * verb, which reports it. */
-static bool walk_archive(cli_list *list, const char *file)
+static bool walk_archive(const cli *c, cli_list *list, const char *file)
 {
     cli_archive a;
     wm_error error;
@@ -197,6 +201,7 @@ static bool walk_archive(cli_list *list, const char *file)
     if (!cli_archive_open(&a, file, strlen(file), &error))
         return cli_list_push(list, strdup(file), false);
     list->root = strlen(file) + 1;
+    good = cli_list_module_layout(c, list, file);
     for (uint32_t i = 0; i < a.archive->entry_count && good; i++) {
         char text[CLI_ENTRY_TEXT];
         const char *name = cli_entry_name(&a.archive->entries[i], text);
@@ -226,7 +231,7 @@ bool cli_list_files(const cli *c, cli_list *list)
             list->root = strlen(c->files[i]);
             good = walk(list, c->files[i], 0);
         } else if (cli_is_walked_archive(c->files[i])) {
-            good = walk_archive(list, c->files[i]);
+            good = walk_archive(c, list, c->files[i]);
         } else {
             good = cli_list_push(list, strdup(c->files[i]), false);
         }

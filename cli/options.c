@@ -7,6 +7,7 @@
 #include "game.h"
 #include "help.h"
 #include "memory.h"
+#include "module.h"
 #include "nwn2/nwn2.h"
 #include "platform.h"
 
@@ -56,8 +57,9 @@ size_t cli_all_options(const cli_verb *verb, const cli_option *all[CLI_OPTIONS_M
 static int check_files(const cli *c)
 {
     const cli_verb *v = c->verb;
-    bool module = v->max_files == 0 && !v->output_last && cli_get(c, "module");
-    if (c->file_count < (size_t)v->min_files && !module)
+    bool module = (v->area || (v->max_files == 0 && !v->output_last)) && cli_get(c, "module");
+    size_t needed = (size_t)v->min_files - (module && v->min_files > 0);
+    if (c->file_count < needed)
         return cli_fail(EXIT_USAGE, "%s; usage: waymark %s %s",
                         c->file_count ? "an argument is missing" : "no file given", v->name,
                         v->synopsis);
@@ -123,6 +125,8 @@ static int apply_common(cli *c)
     int code = check_files(c);
     if (code == EXIT_FINE)
         code = cli_game_choose(c);
+    if (code == EXIT_FINE)
+        code = cli_use_module(c);
     return code == EXIT_FINE ? load_surfaces(c, cli_get(c, "surfacemat")) : code;
 }
 
@@ -232,7 +236,7 @@ int cli_parse(cli *c, const cli_verb *verb, int argc, char **argv, bool *done)
     tables t;
     fill_tables(verb, &t);
     *c = (cli){.verb = verb};
-    c->files = calloc((size_t)argc + 1, sizeof *c->files);
+    c->files = calloc((size_t)argc + 2, sizeof *c->files);
     if (!c->files)
         return cli_no_memory(CLI_READING);
     opterr = 0;
@@ -275,6 +279,7 @@ void cli_release(cli *c)
 {
     free(c->values);
     free(c->files);
+    free(c->module_layout);
     platform_listing_free(&c->expanded);
     cli_game_close();
 }

@@ -20,6 +20,20 @@ static void ask(const wm_gff *g)
         }
 }
 
+static void walk_objects(const wm_kotor_git *git)
+{
+    wm_report report;
+    uint32_t count = 0;
+    for (int k = 0; git && k < WM_KOTOR_OBJECT_KINDS; k++) {
+        FUZZ_CHECK(git->first[k] == count);
+        count += git->count[k];
+    }
+    FUZZ_CHECK(!git || count == git->object_count);
+    wm_report_init(&report, NULL);
+    FUZZ_CHECK(!git || wm_kotor_git_check(git, NULL, &report, NULL) == WM_OK);
+    wm_report_free(&report);
+}
+
 void fuzz_one(const uint8_t *data, size_t size)
 {
     wm_gff *g = wm_gff_read(data, size, NULL, NULL);
@@ -37,6 +51,10 @@ void fuzz_one(const uint8_t *data, size_t size)
             FUZZ_CHECK(isfinite(c->polygons[i].points[k].x) &&
                        isfinite(c->polygons[i].points[k].y));
     }
+    wm_kotor_git *objects = wm_kotor_git_read(data, size, NULL, NULL);
+    FUZZ_CHECK(!objects || wm_kotor_git_detect(data, size));
+    walk_objects(objects);
+    wm_kotor_git_free(objects);
     wm_nwn2_placeables_free(p);
     wm_nwn2_cutters_free(c);
     wm_gff_free(g);

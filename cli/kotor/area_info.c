@@ -60,6 +60,30 @@ static void print_components(FILE *to, const wm_kotor_area *area)
     }
 }
 
+/* Path points and objects, if there are any. */
+static void print_content(FILE *to, const wm_document *d)
+{
+    if (d->pth) {
+        cli_put_item(to, "  ", d->pth->point_count, "path point", "path points");
+        cli_put_item(to, ", ", d->pth->link_count, "link", "links");
+        fputc('\n', to);
+    }
+    for (int k = 0, shown = 0; d->git && k < WM_KOTOR_OBJECT_KINDS; k++) {
+        const char *name = wm_kotor_object_kind_name((wm_kotor_object_kind)k);
+        uint32_t count = d->git->count[k];
+        if (count)
+            cli_print(to, "%s%u %s%s", shown++ ? ", " : "  ", (unsigned)count, name,
+                      count == 1 ? "" : "s");
+        if (k + 1 == WM_KOTOR_OBJECT_KINDS && shown)
+            fputc('\n', to);
+    }
+    if (d->objects && d->objects->count)
+        cli_print(to, "  %u of %u doors and placeables have a walkmesh here%s\n",
+                  (unsigned)d->objects->obstacle_count, (unsigned)d->objects->count,
+                  d->objects->tables ? ""
+                                     : "; the tables of the game (--game-dir) are needed for them");
+}
+
 static void print_words(cli_out *out, const wm_document *d)
 {
     const wm_kotor_lyt *lyt = d->lyt;
@@ -79,6 +103,7 @@ static void print_words(cli_out *out, const wm_document *d)
               cli_word(area->transitions, "transition", "transitions"), area->matched);
     cli_print(to, "  %u %s, %u exact, %u crossable\n", area->seam_count,
               cli_word(area->seam_count, "seam", "seams"), seams.exact, seams.crossable);
+    print_content(to, d);
     print_components(to, area);
     for (uint32_t i = 0; i < area->room_count; i++)
         print_room(to, &area->rooms[i], i);

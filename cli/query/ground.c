@@ -70,15 +70,33 @@ static int read_obstacle(const cli *c, const char *text, wm_kotor_obstacle *o)
     return code;
 }
 
+/* Those of the area's GIT, as --objects says. */
+static uint32_t add_objects(const cli *c, const wm_kotor_objects *objects, wm_kotor_obstacle *list,
+                            uint32_t n)
+{
+    const char *which = cli_get(c, "objects");
+    if (!which) /* path points lead through doors */
+        which = strcmp(c->verb->name, "pth") == 0 ? "placeables" : "all";
+    uint32_t i = strcmp(which, "placeables") == 0 ? objects->door_obstacles : 0;
+    for (; strcmp(which, "none") != 0 && i < objects->obstacle_count; i++)
+        list[n++] = objects->obstacles[i];
+    return n;
+}
+
 static int put_obstacles(const cli *c, cli_ground *g)
 {
     wm_error error;
-    wm_kotor_obstacle *list = calloc(c->value_count + 1, sizeof *list);
-    uint32_t n = 0;
+    const wm_kotor_objects *objects = g->area ? g->area->objects : NULL;
+    size_t most = c->value_count + (objects ? objects->obstacle_count : 0);
+    wm_kotor_obstacle *list = calloc(most + 1, sizeof *list);
+    uint32_t n = 0, read;
     int code = list ? EXIT_FINE : cli_no_memory(CLI_READING);
     for (size_t i = 0; i < c->value_count && code == EXIT_FINE; i++)
         if (strcmp(c->values[i].option->name, "obstacle") == 0)
             code = read_obstacle(c, c->values[i].text, &list[n++]);
+    read = n;
+    if (code == EXIT_FINE && objects)
+        n = add_objects(c, objects, list, n);
     if (code == EXIT_FINE && n) {
         wm_walkmesh *mesh = wm_walkmesh_with_kotor_obstacles(
             g->mesh, list, n, cli_kotor_surfaces(c), cli_allocator(), &error);
@@ -89,7 +107,7 @@ static int put_obstacles(const cli *c, cli_ground *g)
             code = cli_fail_on(CLI_READING, g->file, &error);
         }
     }
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < read; i++)
         wm_kotor_bwm_free((wm_kotor_bwm *)list[i].mesh);
     free(list);
     return code;

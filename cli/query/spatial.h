@@ -67,10 +67,13 @@ void spatial_print(wm_vec3 v);
         "points", "FILE", "read more points from a file, one per line (-: standard input)"         \
     }
 #define CLI_OBSTACLE                                                                               \
+    {"obstacle", "FILE@X,Y,Z[,DEG]",                                                               \
+     "add a closed door or a placeable (DWK, PWK) there, rotated by DEG degrees; "                 \
+     "repeatable"},                                                                                \
     {                                                                                              \
-        "obstacle", "FILE@X,Y,Z[,DEG]",                                                            \
-            "add a closed door or a placeable (DWK, PWK) there, rotated by DEG degrees; "          \
-            "repeatable"                                                                           \
+        "objects", "all|placeables|none",                                                          \
+            "which objects of an area's GIT are obstacles: closed doors and placeables (default: " \
+            "all)"                                                                                 \
     }
 
 #endif

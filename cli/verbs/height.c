@@ -74,5 +74,6 @@ const cli_verb cmd_height = {
     .options = options,
     .min_files = 1,
     .run = run,
+    .area = true,
     .numbers = true,
 };

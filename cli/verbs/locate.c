@@ -135,5 +135,6 @@ const cli_verb cmd_locate = {
     .options = options,
     .min_files = 1,
     .run = run,
+    .area = true,
     .numbers = true,
 };

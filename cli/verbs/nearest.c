@@ -86,5 +86,6 @@ const cli_verb cmd_nearest = {
     .options = options,
     .min_files = 2,
     .run = run,
+    .area = true,
     .numbers = true,
 };

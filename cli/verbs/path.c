@@ -424,5 +424,6 @@ const cli_verb cmd_path = {
     .min_files = 1,
     .max_files = 3,
     .run = run,
+    .area = true,
     .numbers = true,
 };

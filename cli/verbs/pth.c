@@ -105,4 +105,5 @@ const cli_verb cmd_pth = {
     .max_files = 2,
     .output_last = true,
     .run = run,
+    .area = true,
 };

@@ -110,5 +110,6 @@ const cli_verb cmd_raycast = {
     .min_files = 3,
     .max_files = 3,
     .run = run,
+    .area = true,
     .numbers = true,
 };

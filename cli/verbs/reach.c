@@ -146,5 +146,6 @@ const cli_verb cmd_reach = {
     .min_files = 3,
     .max_files = 3,
     .run = run,
+    .area = true,
     .numbers = true,
 };

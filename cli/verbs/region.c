@@ -123,5 +123,6 @@ const cli_verb cmd_region = {
     .options = options,
     .min_files = 1,
     .run = run,
+    .area = true,
     .numbers = true,
 };

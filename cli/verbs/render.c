@@ -306,4 +306,5 @@ const cli_verb cmd_render = {
     .min_files = 2,
     .output_last = true,
     .run = run,
+    .area = true,
 };

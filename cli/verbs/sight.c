@@ -68,5 +68,6 @@ const cli_verb cmd_sight = {
     .min_files = 3,
     .max_files = 3,
     .run = run,
+    .area = true,
     .numbers = true,
 };

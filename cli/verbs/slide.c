@@ -89,5 +89,6 @@ const cli_verb cmd_slide = {
     .min_files = 3,
     .max_files = 3,
     .run = run,
+    .area = true,
     .numbers = true,
 };

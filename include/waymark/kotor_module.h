@@ -1,4 +1,5 @@
-/* Files of a KotOR module that say what is in its area: path points (PTH).
+/* Files of a KotOR module that say what is in its area: path points (PTH), doors, placeables and
+ * other objects (GIT).
  *
  * They are GFF trees (waymark/aurora.h). See docs/formats/kotor-pth-git.md.
  */
@@ -74,6 +75,61 @@ typedef struct wm_kotor_pth_stats {
 /* Counts what there is. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_kotor_pth_measure(const wm_kotor_pth *pth, wm_kotor_pth_stats *stats,
                                       wm_error *error);
+
+/* ---- GIT --------------------------------------------------------------- */
+
+typedef enum wm_kotor_object_kind {
+    WM_KOTOR_OBJECT_KIND_DOOR,
+    WM_KOTOR_OBJECT_KIND_PLACEABLE,
+    WM_KOTOR_OBJECT_KIND_TRIGGER,
+    WM_KOTOR_OBJECT_KIND_ENCOUNTER,
+    WM_KOTOR_OBJECT_KIND_WAYPOINT,
+    WM_KOTOR_OBJECT_KIND_CREATURE,
+    WM_KOTOR_OBJECT_KIND_CAMERA
+} wm_kotor_object_kind;
+
+enum { WM_KOTOR_OBJECT_KINDS = 7 };
+
+/* "door", "placeable" and so on. A static string. */
+WM_API const char *wm_kotor_object_kind_name(wm_kotor_object_kind kind);
+
+/* An object of an area. Numbers may be anything; check says which are not finite. */
+typedef struct wm_kotor_object {
+    wm_kotor_object_kind kind;
+    uint32_t index;       /* in the list of its kind */
+    wm_vec3 position;     /* metres, in world space */
+    float bearing;        /* radians about z, counter-clockwise seen from above; 0 for triggers,
+                             encounters and cameras */
+    const char *tag;      /* "" if it has none here; most have theirs in the template */
+    const char *resource; /* name of the template (UTD, UTP, UTT, UTE, UTW, UTC), or "" */
+    uint32_t appearance;  /* in a saved game: GenericType of a door, Appearance of a placeable;
+                             else WM_NO_INDEX: the template has it */
+    const char *linked_module, *linked_to; /* where a door or trigger leads, or "" */
+    uint32_t point_count;                  /* of a trigger or encounter: corners of its outline */
+    const wm_vec3 *points;                 /* in world space */
+} wm_kotor_object;
+
+/* The objects of an area. Read-only. */
+typedef struct wm_kotor_git {
+    uint32_t object_count;
+    const wm_kotor_object *objects; /* by kind, each kind in the order of its list */
+    uint32_t first[WM_KOTOR_OBJECT_KINDS], count[WM_KOTOR_OBJECT_KINDS]; /* of each kind */
+    void *memory;                                                        /* private */
+} wm_kotor_git;
+
+/* Whether the bytes start like a GIT. That of NWN2 starts in the same way. */
+WM_API bool wm_kotor_git_detect(const void *data, size_t size);
+/* Reads a GIT, also that of a saved game. What is missing is 0, empty or WM_NO_INDEX. Free with
+ * wm_kotor_git_free.
+ *
+ * opts: its report is not used. */
+WM_API wm_kotor_git *wm_kotor_git_read(const void *data, size_t size, const wm_read_opts *opts,
+                                       wm_error *error);
+/* Reports what is wrong with the objects themselves. Fails with WM_NO_MEMORY only. */
+WM_API wm_status wm_kotor_git_check(const wm_kotor_git *git, const wm_check_opts *opts,
+                                    wm_report *report, wm_error *error);
+/* Frees the objects. NULL is allowed. */
+WM_API void wm_kotor_git_free(wm_kotor_git *git);
 
 #ifdef __cplusplus
 }

@@ -139,6 +139,8 @@ typedef struct wm_open_opts {
     wm_load walkmesh;        /* of a model: the WOK of the same name. Default: skip */
     wm_load vis;             /* of a layout. Default: read */
     wm_load paths;           /* of a layout: the PTH of the same name. Default: read */
+    wm_load objects;         /* of a layout: the GIT of the same name, and what its doors and
+                                placeables need. Default: read. With find, only the GIT */
     wm_load room_walkmeshes; /* of a layout. Default: read */
     wm_load room_models;     /* of a layout, with their MDX. Default: skip */
     wm_load layout;          /* of a room's walkmesh: the first layout that lists it, by
@@ -196,13 +198,16 @@ typedef struct wm_document {
     uint32_t super_count;
     wm_kotor_bwm *walkmesh; /* NULL: none, not asked for, or it cannot be read */
     /* of a layout, or a VIS itself */
-    wm_kotor_vis *vis;            /* NULL: none, or it cannot be read */
-    const wm_companion *vis_file; /* NULL: not looked for */
-    const wm_companion *pth_file; /* NULL: not looked for, or there is none */
-    wm_document_room *rooms;      /* lyt->room_count elements */
-    wm_kotor_bwm **walkmeshes;    /* rooms[].bwm again; to take one over, set rooms[].bwm to NULL */
-    wm_kotor_area *area;          /* of the rooms as they were read; after changes, make another.
-                                     NULL: their walkmeshes were not read */
+    wm_kotor_vis *vis;                /* NULL: none, or it cannot be read */
+    const wm_companion *vis_file;     /* NULL: not looked for */
+    const wm_companion *pth_file;     /* NULL: not looked for, or there is none */
+    const wm_companion *git_file;     /* the same */
+    wm_kotor_git *git;                /* NULL: none, not read, or it cannot be read */
+    struct wm_kotor_objects *objects; /* its doors and placeables; NULL: there is no git */
+    wm_document_room *rooms;          /* lyt->room_count elements */
+    wm_kotor_bwm **walkmeshes; /* rooms[].bwm again; to take one over, set rooms[].bwm to NULL */
+    wm_kotor_area *area;       /* of the rooms as they were read; after changes, make another.
+                                  NULL: their walkmeshes were not read */
     /* of a room's walkmesh or a VIS */
     wm_kotor_lyt *layout; /* NULL: none, or not asked for */
 
@@ -283,6 +288,48 @@ WM_API void wm_nwn2_placeable_square(const wm_nwn2_placeable *placeable, float s
                                      wm_vec3 points[4]);
 /* Frees the obstacles. NULL is allowed. */
 WM_API void wm_nwn2_obstacles_free(wm_nwn2_obstacles *obstacles);
+
+/* ---- doors and placeables of a KotOR area -------------------------------- */
+
+/* A door or placeable of a GIT, with what was found for it. */
+typedef struct wm_kotor_placed_object {
+    const wm_kotor_object *object;
+    uint32_t row;          /* of genericdoors.2da or placeables.2da; WM_NO_INDEX: not known */
+    const char *model;     /* in that row; NULL: none, or the table was not found */
+    bool template_missing; /* it names a template that was not found */
+    bool model_missing;    /* the table was found, but the row, its model or the MDL was not */
+    const wm_kotor_bwm *walkmesh; /* of a placeable, or of a door that is closed; NULL: none */
+} wm_kotor_placed_object;
+
+typedef struct wm_kotor_objects {
+    uint32_t count;
+    wm_kotor_placed_object *items; /* doors first */
+    uint32_t obstacle_count;
+    wm_kotor_obstacle *obstacles; /* those with a walkmesh, doors first: for
+                                     wm_walkmesh_with_kotor_obstacles */
+    uint32_t door_obstacles;      /* how many of them are doors */
+    bool tables;                  /* both tables were found */
+    void *memory;                 /* private */
+} wm_kotor_objects;
+
+/* Finds the walkmeshes of doors and placeables: a template (UTD, UTP) names a row of
+ * genericdoors.2da or placeables.2da, the row names a model, and the model has a DWK or PWK. What
+ * is missing is not a failure. Free with wm_kotor_objects_free.
+ *
+ * git: must outlive the result.
+ * finder: not needed afterwards.
+ *
+ * Fails with WM_NO_MEMORY only. */
+WM_API wm_kotor_objects *wm_kotor_objects_new(const wm_kotor_git *git, const wm_finder *finder,
+                                              const wm_allocator *allocator, wm_error *error);
+/* Frees the objects. NULL is allowed. */
+WM_API void wm_kotor_objects_free(wm_kotor_objects *objects);
+
+/* The area that a KotOR module begins in: Mod_Entry_Area of module.ifo. Its files have that name.
+ *
+ * area: receives the name, which is empty if there is no module.ifo. */
+WM_API wm_status wm_module_area(const wm_finder *finder, const wm_allocator *allocator,
+                                char area[33], wm_error *error);
 
 /* ---- functions for any document ----------------------------------------- */
 

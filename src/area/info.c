@@ -89,6 +89,23 @@ static void put_counts(wm_json_writer *j, const wm_kotor_area *area)
     wm_json_add_uint(j, "crossable_seams", crossable);
 }
 
+/* Only what there is: many areas have neither. */
+static void put_content(wm_json_writer *j, const wm_kotor_pth *pth, const wm_kotor_git *git)
+{
+    if (pth) {
+        wm_json_begin_object(j, "paths");
+        wm_json_add_uint(j, "points", pth->point_count);
+        wm_json_add_uint(j, "links", pth->link_count);
+        wm_json_end(j);
+    }
+    if (git) {
+        wm_json_begin_object(j, "objects");
+        for (int k = 0; k < WM_KOTOR_OBJECT_KINDS; k++)
+            wm_json_add_uint(j, wm_kotor_object_kind_name((wm_kotor_object_kind)k), git->count[k]);
+        wm_json_end(j);
+    }
+}
+
 wm_status wm_kotor_area_info(const wm_kotor_area *area, const wm_kotor_area_info_opts *opts,
                              wm_buffer *json, wm_error *error)
 {
@@ -108,6 +125,8 @@ wm_status wm_kotor_area_info(const wm_kotor_area *area, const wm_kotor_area_info
     wm_json_add_text(&j, "vis", opts ? opts->vis : NULL);
     put_counts(&j, area);
     put_components(&j, area);
+    if (opts)
+        put_content(&j, opts->pth, opts->git);
     wm_json_end(&j);
     return wm_json_writer_finish(&j, json, error);
 }

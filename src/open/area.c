@@ -110,6 +110,30 @@ static bool open_paths(wmi_opener *o)
     return d->pth || wmi_note_error(o, c, &error);
 }
 
+static bool open_objects(wmi_opener *o)
+{
+    wm_document *d = &o->out->pub;
+    wm_load load = wmi_load_of(o->opts->objects, WM_LOAD_READ);
+    wm_read_opts opts = {.allocator = o->opts->base.allocator,
+                         .memory_limit = o->opts->base.memory_limit};
+    wm_error error = {.code = WM_OK};
+    if (load == WM_LOAD_SKIP)
+        return true;
+    wm_companion *c = wmi_find_companion(o, o->stem, "git");
+    if (c && !c->found.where && !c->error) {
+        d->companion_count--;
+        return true;
+    }
+    d->git_file = c;
+    if (!c || load != WM_LOAD_READ || !wmi_load_companion(o, c))
+        return !wmi_lost(o);
+    d->git = wm_kotor_git_read(c->found.data, c->found.size, &opts, &error);
+    if (!d->git)
+        return wmi_note_error(o, c, &error);
+    d->objects = wm_kotor_objects_new(d->git, &o->opts->finder, o->opts->base.allocator, o->error);
+    return d->objects != NULL;
+}
+
 bool wmi_open_area(wmi_opener *o)
 {
     wm_document *d = &o->out->pub;
@@ -119,7 +143,7 @@ bool wmi_open_area(wmi_opener *o)
     d->walkmeshes = wmi_arena_new(&o->out->arena, count, sizeof(wm_kotor_bwm *));
     if (!d->rooms || !d->walkmeshes)
         return wmi_arena_fail(&o->out->arena, o->error, "rooms") == WM_OK;
-    if (!open_vis(o) || !open_paths(o))
+    if (!open_vis(o) || !open_paths(o) || !open_objects(o))
         return false;
     for (uint32_t i = 0; i < d->lyt->room_count; i++)
         if (!open_room(o, i))

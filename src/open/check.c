@@ -88,17 +88,24 @@ static void check_room(const wm_document_room *room, wm_report *report)
                     &bwm->first_fault, report);
 }
 
-/* Path points, alone and on the floor. */
-static wm_status check_paths(const wm_document *d, const wm_check_opts *base, wm_report *report,
-                             wm_error *error)
+/* Path points and objects, alone and on the floor. */
+static wm_status check_content(const wm_document *d, const wm_check_opts *base, wm_report *report,
+                               wm_error *error)
 {
-    wm_status status = wm_kotor_pth_check(d->pth, base, report, error);
+    wm_status status = d->pth ? wm_kotor_pth_check(d->pth, base, report, error) : WM_OK;
+    if (status == WM_OK && d->git)
+        status = wm_kotor_git_check(d->git, base, report, error);
+    if (status == WM_OK && d->objects)
+        wmi_check_objects(d->objects, report);
     if (status != WM_OK || !d->area)
         return status;
     wm_walkmesh *mesh = wm_walkmesh_from_kotor_area(d->area, allocator_of(d), error);
     if (!mesh)
         return WM_NO_MEMORY;
-    status = wmi_pth_check_floor(d->pth, mesh, allocator_of(d), report, error);
+    if (d->pth)
+        status = wmi_pth_check_floor(d->pth, mesh, allocator_of(d), report, error);
+    if (status == WM_OK && d->objects)
+        status = wmi_check_doors(d->objects, mesh, allocator_of(d), report, error);
     wm_walkmesh_free(mesh);
     return status;
 }
@@ -111,6 +118,8 @@ static wm_status check_area(const wm_document *d, const wm_check_opts *base, wm_
         wm_report_add_error(report, WM_FILE_UNREADABLE, d->vis_file->error);
     if (d->pth_file && d->pth_file->error)
         report_room(d->pth_file, WM_FILE_UNREADABLE, d->pth_file->error, report);
+    if (d->git_file && d->git_file->error)
+        report_room(d->git_file, WM_FILE_UNREADABLE, d->git_file->error, report);
     for (uint32_t i = 0; i < d->lyt->room_count; i++)
         check_room(&d->rooms[i], report);
     wm_status status = wm_kotor_lyt_check(d->lyt, base, report, error);
@@ -118,8 +127,8 @@ static wm_status check_area(const wm_document *d, const wm_check_opts *base, wm_
         status = wm_kotor_vis_check(d->vis, &vis, report, error);
     if (status == WM_OK && d->area)
         status = wm_kotor_area_check(d->area, base, report, error);
-    if (status == WM_OK && d->pth)
-        status = check_paths(d, base, report, error);
+    if (status == WM_OK && (d->pth || d->git))
+        status = check_content(d, base, report, error);
     return status;
 }
 

@@ -14,7 +14,9 @@ static wm_status area_info(const wm_document *d, const wm_info_opts *base, wm_bu
                            wm_error *error)
 {
     const wm_kotor_area_info_opts opts = {.base = *base,
-                                          .vis = d->vis ? d->vis_file->found.where : NULL};
+                                          .vis = d->vis ? d->vis_file->found.where : NULL,
+                                          .pth = d->pth,
+                                          .git = d->git};
     if (d->area)
         return wm_kotor_area_info(d->area, &opts, json, error);
     return wmi_fail(error, WM_BAD_ARGUMENT, "", "the rooms of the layout were not read");

@@ -51,6 +51,12 @@ wm_kotor_mdl *wmi_read_model(wmi_opener *o, wm_companion *companion, const wm_co
  * text. */
 wm_kotor_bwm *wmi_read_room(wmi_opener *o, wm_companion *companion, bool *text,
                             wm_kotor_dialect *dialect);
+/* Reports templates and models of doors and placeables that are missing. Without the tables of the
+ * game, nothing can be said. */
+void wmi_check_objects(const wm_kotor_objects *objects, wm_report *report);
+/* Reports doors that do not meet the floor. */
+wm_status wmi_check_doors(const wm_kotor_objects *objects, const wm_walkmesh *mesh,
+                          const wm_allocator *allocator, wm_report *report, wm_error *error);
 /* The layout that lists the room o->stem. */
 bool wmi_open_layout(wmi_opener *o);
 

@@ -157,8 +157,8 @@ static bool open_layout(wmi_opener *o)
 {
     wm_document *d = &o->out->pub;
     d->lyt = wm_kotor_lyt_read(o->data, o->size, &o->opts->base, o->error);
-    /* The table, the VIS, the PTH, and three files a room. */
-    return d->lyt && wmi_expect_companions(o, 3 + 3 * (size_t)d->lyt->room_count) &&
+    /* The table, the VIS, the PTH, the GIT, and three files a room. */
+    return d->lyt && wmi_expect_companions(o, 4 + 3 * (size_t)d->lyt->room_count) &&
            find_surfaces(o) && wmi_open_area(o);
 }
 
@@ -349,6 +349,8 @@ static void free_area(wm_document *d)
         wm_kotor_mdl_free(d->rooms[i].mdl);
     }
     wm_kotor_vis_free(d->vis);
+    wm_kotor_objects_free(d->objects);
+    wm_kotor_git_free(d->git);
     wm_kotor_lyt_free(d->lyt);
 }
 

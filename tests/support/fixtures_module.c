@@ -7,7 +7,9 @@
 
 #include "area/pth.h"
 #include "areas.h"
+#include "gits.h"
 #include "modules.h"
+#include "shelf.h"
 
 typedef void (*planter)(wm_kotor_pth *pth);
 
@@ -123,7 +125,82 @@ static void link_blocked(wm_report *report)
     on_floor(points, report);
 }
 
+/* ---- GIT ---- */
+
+static void with_object(test_object object, wm_report *report)
+{
+    size_t size;
+    uint8_t *bytes = test_kotor_git(&object, 1, &size);
+    wm_kotor_git *git = wm_kotor_git_read(bytes, size, NULL, NULL);
+    if (!git || wm_kotor_git_check(git, NULL, report, NULL) != WM_OK)
+        abort();
+    wm_kotor_git_free(git);
+    free(bytes);
+}
+
+static void git_not_finite(wm_report *report)
+{
+    with_object((test_object){.kind = 'd', .resource = "a", .position = {0, INFINITY, 0}}, report);
+}
+
+static void git_bearing(wm_report *report)
+{
+    with_object((test_object){.kind = 'p', .resource = "a", .bearing = 90}, report);
+}
+
+static void git_outline(wm_report *report)
+{
+    with_object((test_object){.kind = 't', .resource = "a", .corners = 2}, report);
+}
+
+/* An area of one room with an object in it, and the tables of a game. */
+static void in_area(test_object object, wm_report *report)
+{
+    test_shelf shelf = {.count = 0};
+    test_area *a = test_area_make(1, 1, 6, 6);
+    size_t size;
+    uint8_t *git = test_kotor_git(&object, 1, &size);
+    test_shelf_put(&shelf, "grid", "git", git, size);
+    test_shelf_put_walkmesh(&shelf, a->lyt->rooms[0].name, a->rooms[0]);
+    test_shelf_put_text(&shelf, "genericdoors", "2da", "2DA V2.0\n\n modelname\n0 DOR_ONE\n");
+    test_shelf_put_text(&shelf, "placeables", "2da", "2DA V2.0\n\n modelname\n0 plc_one\n");
+    test_shelf_put_text(&shelf, "dor_one", "mdl", "");
+    const wm_open_opts opts = {.name = "grid.lyt", .finder = test_shelf_finder(&shelf)};
+    if (wm_check(a->lyt->text, a->lyt->size, &opts, report, NULL) != WM_OK)
+        abort();
+    test_shelf_clear(&shelf);
+    free(git);
+    test_area_free(a);
+}
+
+static void template_missing(wm_report *report)
+{
+    in_area((test_object){.kind = 'd', .resource = "none", .position = {3, 3, 0}}, report);
+}
+
+static void model_missing(wm_report *report)
+{
+    in_area((test_object){.kind = 'p', .position = {3, 3, 0}}, report);
+}
+
+static void row_missing(wm_report *report)
+{
+    in_area((test_object){.kind = 'p', .position = {3, 3, 0}, .appearance = 7}, report);
+}
+
+static void door_off_floor(wm_report *report)
+{
+    in_area((test_object){.kind = 'd', .position = {3, -9, 0}}, report);
+}
+
 const test_fixture fixtures_module[] = {
+    {WM_KOTOR_GIT_NOT_FINITE, "a door at infinity", git_not_finite},
+    {WM_KOTOR_GIT_BEARING, "a placeable turned by 90 radians", git_bearing},
+    {WM_KOTOR_GIT_OUTLINE, "a trigger with two corners", git_outline},
+    {WM_AREA_TEMPLATE_MISSING, "a door without a UTD", template_missing},
+    {WM_AREA_MODEL_MISSING, "a placeable whose model is not there", model_missing},
+    {WM_AREA_MODEL_MISSING, "a placeable of a row that the table does not have", row_missing},
+    {WM_AREA_DOOR_OFF_FLOOR, "a door nine metres from the room", door_off_floor},
     {WM_KOTOR_PTH_FIELD_MISSING, "a list with a misspelt label", field_missing},
     {WM_KOTOR_PTH_NOT_FINITE, "a point without a y", not_finite},
     {WM_KOTOR_PTH_RANGE, "a link to point 5 of 5", range},

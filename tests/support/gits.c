@@ -162,6 +162,126 @@ uint8_t *test_git_placeables(const test_placeable *p, uint32_t count, size_t *si
     return finish(&m, names, sizeof names / sizeof *names, size);
 }
 
+/* ---- KotOR ---- */
+
+/* A resref in the field data, padded to whole words. Returns its offset. */
+static uint32_t resref(maker *m, const char *text)
+{
+    uint32_t at = m->part[3].size;
+    uint8_t padded[20] = {(uint8_t)strlen(text)};
+    memcpy(padded + 1, text, strlen(text));
+    for (size_t i = 0; i < strlen(text) + 1; i += 4)
+        put(&m->part[3], (uint32_t)padded[i] | (uint32_t)padded[i + 1] << 8 |
+                             (uint32_t)padded[i + 2] << 16 | (uint32_t)padded[i + 3] << 24);
+    return at;
+}
+
+static uint32_t of_kind(const test_object *o, uint32_t count, char kind)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < count; i++)
+        n += o[i].kind == kind;
+    return n;
+}
+
+enum {
+    K_DOORS,
+    K_PLACEABLES,
+    K_TRIGGERS,
+    K_X,
+    K_Y,
+    K_Z,
+    K_XP,
+    K_YP,
+    K_ZP,
+    K_BEARING,
+    K_RESOURCE,
+    K_GENERIC,
+    K_APPEARANCE,
+    K_GEOMETRY,
+    K_PX,
+    K_PY
+};
+
+static void one_object(maker *m, const test_object *o, uint32_t first_corner)
+{
+    bool trigger = o->kind == 't';
+    uint32_t list = m->part[5].size;
+    structure(m, o->kind == 'd' ? 8 : trigger ? 1 : 9, 5);
+    field(m, WM_GFF_KIND_F32, trigger ? K_XP : K_X, bits(o->position.x));
+    field(m, WM_GFF_KIND_F32, trigger ? K_YP : K_Y, bits(o->position.y));
+    field(m, WM_GFF_KIND_F32, trigger ? K_ZP : K_Z, bits(o->position.z));
+    if (o->resource)
+        field(m, WM_GFF_KIND_RESREF, K_RESOURCE, resref(m, o->resource));
+    else
+        field(m, WM_GFF_KIND_U32, o->kind == 'd' ? K_GENERIC : K_APPEARANCE, o->appearance);
+    if (!trigger) {
+        field(m, WM_GFF_KIND_F32, K_BEARING, bits(o->bearing));
+        return;
+    }
+    field(m, WM_GFF_KIND_LIST, K_GEOMETRY, list);
+    put(&m->part[5], o->corners);
+    for (uint32_t i = 0; i < o->corners; i++)
+        put(&m->part[5], first_corner + i);
+}
+
+uint8_t *test_kotor_git(const test_object *o, uint32_t count, size_t *size)
+{
+    static const char *const names[] = {"Door List",
+                                        "Placeable List",
+                                        "TriggerList",
+                                        "X",
+                                        "Y",
+                                        "Z",
+                                        "XPosition",
+                                        "YPosition",
+                                        "ZPosition",
+                                        "Bearing",
+                                        "TemplateResRef",
+                                        "GenericType",
+                                        "Appearance",
+                                        "Geometry",
+                                        "PointX",
+                                        "PointY"};
+    static const char kinds[] = "dpt";
+    maker m = {0};
+    uint32_t corner = 1 + count;
+    structure(&m, UINT32_MAX, 3);
+    for (uint32_t k = 0; k < 3; k++) {
+        field(&m, WM_GFF_KIND_LIST, k, m.part[5].size);
+        put(&m.part[5], of_kind(o, count, kinds[k]));
+        for (uint32_t i = 0; i < count; i++)
+            if (o[i].kind == kinds[k])
+                put(&m.part[5], 1 + i);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        one_object(&m, &o[i], corner);
+        corner += o[i].corners;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < o[i].corners; k++) {
+            structure(&m, 3, 2);
+            field(&m, WM_GFF_KIND_F32, K_PX, bits(k == 1 || k == 2 ? 2 : 0));
+            field(&m, WM_GFF_KIND_F32, K_PY, bits(k > 1 ? 2 : 0));
+        }
+    return finish(&m, names, sizeof names / sizeof *names, size);
+}
+
+uint8_t *test_template(const char *type, const char *label, uint32_t number, const char *text,
+                       size_t *size)
+{
+    maker m = {0};
+    put(&m.part[0], UINT32_MAX); /* the root has one field and stores its index directly */
+    put(&m.part[0], 0);
+    put(&m.part[0], 1);
+    put(&m.part[1], text ? WM_GFF_KIND_RESREF : WM_GFF_KIND_U32);
+    put(&m.part[1], 0);
+    put(&m.part[1], text ? resref(&m, text) : number);
+    uint8_t *bytes = finish(&m, &label, 1, size);
+    memcpy(bytes, type, 4);
+    return bytes;
+}
+
 uint8_t *test_git_hall(size_t *size)
 {
     static const wm_vec3 square[] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}};

@@ -24,6 +24,20 @@ typedef struct test_placeable {
 uint8_t *test_git_placeables(const test_placeable *placeables, uint32_t count, size_t *size);
 /* Two cutters for the sample hall.trx, a trigger of another type and a degenerate one. */
 uint8_t *test_git_hall(size_t *size);
+/* A KotOR GIT of doors ('d'), placeables ('p') and triggers ('t', with so many corners round a
+ * square). */
+typedef struct test_object {
+    char kind;
+    const char *resource; /* at most 16 characters; NULL: none, as in a saved game */
+    wm_vec3 position;
+    float bearing;
+    uint32_t appearance; /* stored if there is no resource */
+    uint32_t corners;
+} test_object;
+uint8_t *test_kotor_git(const test_object *objects, uint32_t count, size_t *size);
+/* A template (UTD, UTP) or module.ifo: a number or, if it is not NULL, a text under a label. */
+uint8_t *test_template(const char *type, const char *label, uint32_t number, const char *text,
+                       size_t *size);
 /* An ARE with these fields; `interior` is bit 0 of Flags. Bytes allocated with malloc. */
 uint8_t *test_are(uint32_t width, uint32_t height, bool interior, size_t *size);
 

@@ -12,7 +12,9 @@ static uint16_t type_of(const char *extension)
         const char *name;
         uint16_t id;
     } types[] = {{"txt", 10},   {"mdl", 2002}, {"wok", 2016}, {"sav", 2057}, {"lyt", 3000},
-                 {"vis", 3001}, {"mdx", 3008}, {"git", 2023}, {"2da", 2017}, {"mdb", 4000}};
+                 {"vis", 3001}, {"mdx", 3008}, {"git", 2023}, {"2da", 2017}, {"mdb", 4000},
+                 {"ifo", 2014}, {"pth", 3003}, {"utd", 2042}, {"utp", 2044}, {"dwk", 2052},
+                 {"pwk", 2053}, {"are", 2012}};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (strcmp(types[i].name, extension) == 0)
             return types[i].id;

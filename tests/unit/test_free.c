@@ -23,6 +23,8 @@ static void null_is_allowed(void **state)
     wm_kotor_textures_free(NULL);
     wm_kotor_vis_free(NULL);
     wm_kotor_pth_free(NULL);
+    wm_kotor_git_free(NULL);
+    wm_kotor_objects_free(NULL);
     wm_nwn2_cutters_free(NULL);
     wm_nwn2_mdb_free(NULL);
     wm_nwn2_trn_free(NULL);

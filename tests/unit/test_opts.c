@@ -2,6 +2,7 @@
  * tests/consumer/test_api_shape.sh holds that no options struct is missing here. */
 #include "areas.h"
 #include "bw2_models.h"
+#include "gits.h"
 #include "mdb_models.h"
 #include "models.h"
 #include "modules.h"
@@ -81,6 +82,13 @@ static void kotor_areas(void **state)
     REFUSES(wm_write_opts, wm_kotor_pth_write(pth, o, &out, e));
     REFUSES(wm_check_opts, wm_kotor_pth_check(pth, o, &report, e));
     REFUSES(wm_info_opts, wm_kotor_pth_info(pth, o, &out, e));
+    size_t git_size;
+    uint8_t *git_bytes = test_kotor_git(NULL, 0, &git_size);
+    wm_kotor_git *git = wm_kotor_git_read(git_bytes, git_size, NULL, NULL);
+    REFUSES(wm_read_opts, wm_kotor_git_read("", 0, o, e));
+    REFUSES(wm_check_opts, wm_kotor_git_check(git, o, &report, e));
+    wm_kotor_git_free(git);
+    free(git_bytes);
     wm_walkmesh *floor = wm_walkmesh_from_kotor_area(area, NULL, NULL);
     REFUSES(wm_kotor_pth_make_opts, wm_kotor_pth_from_walkmesh(floor, o, e));
     wm_walkmesh_free(floor);
