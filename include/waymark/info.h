@@ -40,8 +40,8 @@ WM_API wm_status wm_kotor_bwm_text_info(const wm_kotor_bwm_text *text,
 /* ---- KotOR areas ------------------------------------------------------- */
 
 typedef struct wm_kotor_area_info_opts {
-    wm_info_opts base; /* of the layout's file */
-    const char *vis;   /* name of the visibility list; NULL: there is none */
+    wm_info_opts base;       /* of the layout's file */
+    const char *vis;         /* name of the visibility list; NULL: there is none */
     const wm_kotor_pth *pth; /* its path points; NULL: there are none */
     const wm_kotor_git *git; /* its objects; NULL: there are none */
     uint32_t end_zero;
