@@ -43,4 +43,7 @@ extern const char *const test_hard_terrains[TEST_HARD_TERRAINS];
 /* The walkmesh of nwn2/<name> in the corpus, for queries. */
 wm_walkmesh *test_corpus_terrain(const char *name);
 
+/* The processor time of this process so far. */
+double test_cpu_seconds(void);
+
 #endif

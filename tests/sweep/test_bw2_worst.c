@@ -1,18 +1,11 @@
 /* Models that no modeller makes: tables of hundreds of thousands of records that all claim
  * the same vertices and indices, or the same name. Time and memory stay in proportion to
  * the file. */
-#include <time.h>
-
 #include "base/internal.h"
 #include "bw2_models.h"
 #include "memory.h"
 #include "support.h"
 #include "walk.h"
-
-static double seconds(void)
-{
-    return (double)clock() / CLOCKS_PER_SEC;
-}
 
 /* Everything that can be done to a model, to this one, in time. */
 static void use(const char *what, wm_bw2_model *made)
@@ -22,7 +15,7 @@ static void use(const char *what, wm_bw2_model *made)
     wm_report report;
     wm_diff diff;
     wm_error error;
-    double start = seconds();
+    double start = test_cpu_seconds();
     wm_bw2_model_set_sizes(made);
     assert_int_equal(wm_bw2_model_write(made, NULL, &bytes, &error), WM_OK);
     wm_bw2_model_free(made);
@@ -47,8 +40,8 @@ static void use(const char *what, wm_bw2_model *made)
     assert_true(rebuilt == WM_OK || rebuilt == WM_LIMIT || rebuilt == WM_NOT_REPRESENTABLE);
     wm_bw2_model_free(m);
     test_memory_done(&memory, what);
-    print_message("%s: %zu KB in %.2f s\n", what, bytes.size / 1024, seconds() - start);
-    assert_true(seconds() - start < 10);
+    print_message("%s: %zu KB in %.2f s\n", what, bytes.size / 1024, test_cpu_seconds() - start);
+    assert_true(test_cpu_seconds() - start < 10);
     wm_diff_free(&diff);
     wm_report_free(&report);
     wm_buffer_free(&bytes);

@@ -1,14 +1,7 @@
 /* Small meshes with a large extent. What is made from a mesh (tiles, pieces, grids) is in
  * proportion to what it holds, or the import is refused. */
-#include <time.h>
-
 #include "memory.h"
 #include "support.h"
-
-static double seconds(void)
-{
-    return (double)clock() / CLOCKS_PER_SEC;
-}
 
 /* `count` triangles that span a square, one above the other; y is up. */
 static wm_scene *make_stack(float extent, int count)
@@ -35,9 +28,9 @@ static wm_status import(float extent, int count)
     test_memory_init(&memory);
     const wm_walkmesh_import_opts opts = {.material = "stone", .allocator = &memory.allocator};
     wm_scene *scene = make_stack(extent, count);
-    double start = seconds();
+    double start = test_cpu_seconds();
     wm_nwn2_trn *trn = wm_nwn2_trn_from_scene(scene, &opts, &result, &error);
-    double took = seconds() - start;
+    double took = test_cpu_seconds() - start;
     print_message("%d triangles of %g m: %s, %.2f s, %.1f MB\n", count, (double)extent,
                   trn ? "baked" : wm_status_name(error.code), took, (double)memory.peak / 1e6);
     assert_true(trn || error.code != WM_OK);

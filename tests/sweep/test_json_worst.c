@@ -1,6 +1,5 @@
 /* JSON made to be slow or to take more memory than its size explains. */
 #include <stdlib.h>
-#include <time.h>
 
 #include "memory.h"
 #include "support.h"
@@ -24,11 +23,6 @@ static text repeated(const char *head, const char *part, const char *tail, unsig
     return t;
 }
 
-static double seconds(void)
-{
-    return (double)clock() / CLOCKS_PER_SEC;
-}
-
 /* Reads within time and memory; the document, or NULL. */
 static void read_within(const char *what, text t, bool good, double most)
 {
@@ -36,9 +30,9 @@ static void read_within(const char *what, text t, bool good, double most)
     wm_error error = {0};
     test_memory_init(&memory);
     wm_read_opts opts = {.allocator = &memory.allocator};
-    double start = seconds();
+    double start = test_cpu_seconds();
     wm_json *json = wm_json_read(t.data, t.size, &opts, &error);
-    double took = seconds() - start;
+    double took = test_cpu_seconds() - start;
     if ((json != NULL) != good)
         fail_msg("%s: %s", what, json ? "was read" : error.message);
     if (memory.peak > (10u << 10) + 18 * (uint64_t)t.size)
@@ -99,14 +93,14 @@ static void looking_up_a_hundred_thousand_members(void **state)
     text t = repeated("{\"first\":0", ",\"name%u\":1", "}", MEMBERS);
     wm_json *json = wm_json_read(t.data, t.size, NULL, NULL);
     const wm_json_value *root = wm_json_root(json);
-    double start = seconds();
+    double start = test_cpu_seconds();
     (void)state;
     assert_int_equal(wm_json_count(root), MEMBERS + 1);
     for (uint32_t i = 0; i <= MEMBERS; i++) {
         const wm_json_value *v = wm_json_item(root, i);
         assert_ptr_equal(wm_json_find(root, wm_json_name(v)), v);
     }
-    assert_true(seconds() - start < 2);
+    assert_true(test_cpu_seconds() - start < 2);
     wm_json_free(json);
     free(t.data);
 }
