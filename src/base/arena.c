@@ -2,6 +2,24 @@
 
 #include "base/words.h"
 
+/* With AddressSanitizer every edit moves the document, so that whoever keeps a pointer into it over
+ * an edit is caught at once, and not only when the arena has grown. */
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#define WMI_MOVE_ALWAYS 1 /* clang */
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#define WMI_MOVE_ALWAYS 1 /* gcc */
+#endif
+#ifdef WMI_MOVE_ALWAYS
+#include <sanitizer/asan_interface.h>
+#else
+#define WMI_MOVE_ALWAYS 0
+#define ASAN_POISON_MEMORY_REGION(start, size) ((void)(start), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(start, size) ((void)(start), (void)(size))
+#endif
+
 enum { BLOCK_MIN = 4096, ALIGN = 16 };
 
 struct wmi_block {
@@ -24,6 +42,7 @@ void wmi_arena_free(wmi_arena *arena)
     wm_allocator allocator = arena->allocator; /* the arena itself may live in one of its blocks */
     while (block) {
         wmi_block *older = block->older;
+        ASAN_UNPOISON_MEMORY_REGION(block, block->bytes);
         allocator.resize(allocator.user, block, block->bytes, 0);
         block = older;
     }
@@ -101,6 +120,8 @@ char *wmi_arena_text(wmi_arena *arena, const char *text, size_t size)
  * near its limit. */
 bool wmi_arena_crowded(wmi_arena *arena)
 {
+    if (WMI_MOVE_ALWAYS)
+        return true;
     const uint64_t little = 1 << 16;
     if (!arena->settled)
         arena->settled = arena->used;
@@ -109,13 +130,21 @@ bool wmi_arena_crowded(wmi_arena *arena)
            (arena->limit && more > (arena->limit - arena->settled) / 2);
 }
 
-bool wmi_arena_move(wmi_arena *arena, const wmi_arena *from)
+/* The oldest block stays for the document alone: what else was in it is out of bounds. */
+static void close_oldest(wmi_block *block, size_t document)
+{
+    size_t kept = HEADER + (document + ALIGN - 1) / ALIGN * ALIGN;
+    ASAN_POISON_MEMORY_REGION((uint8_t *)block + kept, block->bytes - kept);
+}
+
+bool wmi_arena_move(wmi_arena *arena, const wmi_arena *from, size_t size)
 {
     wmi_block *document = arena->blocks, *last = from->blocks;
     while (document->older)
         document = document->older;
     uint64_t used = document->bytes + from->used;
-    if (used >= arena->used) {
+    bool fits = WMI_MOVE_ALWAYS && (!arena->limit || used <= arena->limit);
+    if (used >= arena->used && !fits) {
         arena->settled = arena->used; /* ask again when there is more */
         return false;
     }
@@ -125,6 +154,7 @@ bool wmi_arena_move(wmi_arena *arena, const wmi_arena *from)
         older = block->older;
         arena->allocator.resize(arena->allocator.user, block, block->bytes, 0);
     }
+    close_oldest(document, size);
     last->older = document;
     arena->blocks = from->blocks;
     arena->next = from->next;

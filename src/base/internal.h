@@ -82,9 +82,10 @@ wm_status wmi_arena_fail(const wmi_arena *arena, wm_error *error, const char *pa
  * whether much of the arena may be such arrays. If so, it copies itself into another arena and
  * moves there. */
 bool wmi_arena_crowded(wmi_arena *arena);
-/* Takes over the memory of `from`, and frees its own but for the oldest block, which holds the
- * document and the arena. Returns false, and does nothing, if that would not make it smaller. */
-bool wmi_arena_move(wmi_arena *arena, const wmi_arena *from);
+/* Takes over the memory of `from`, and frees its own but for the oldest block, which starts with
+ * the document of `size` bytes that holds the arena. Returns false, and does nothing, if that would
+ * not make it smaller; sanitizer builds move it nevertheless. */
+bool wmi_arena_move(wmi_arena *arena, const wmi_arena *from, size_t size);
 
 /* wmi_arena_new for the wm_X_alloc functions. On failure, returns NULL and fills *error. */
 void *wmi_arena_give(wmi_arena *arena, size_t count, size_t size, wm_error *error);

@@ -145,7 +145,7 @@ void wmi_bw2_tidy(wm_bw2_model *model)
     if (!copy)
         return;
     wmi_bw2_odd *odd = wmi_bw2_of(copy)->odd;
-    if (wmi_arena_move(arena, wmi_bw2_arena(copy))) {
+    if (wmi_arena_move(arena, wmi_bw2_arena(copy), sizeof(wmi_bw2))) {
         *model = *copy;
         model->memory = arena;
         wmi_bw2_of(model)->odd = odd;

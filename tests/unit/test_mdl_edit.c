@@ -135,15 +135,16 @@ static void text_keeps_the_bytes_after_it(void **state)
 {
     (void)state;
     wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
-    char *field = m->tree.nodes[MODEL_BOX].mesh->texture[0];
-    memcpy(field, "old_texture\0garbage", 20);
+    memcpy(m->tree.nodes[MODEL_BOX].mesh->texture[0], "old_texture\0garbage", 20);
     files before = files_of(m);
     assert_int_equal(wm_kotor_mdl_set_field(m, MODEL_BOX, "bitmap", "new", NULL), WM_OK);
-    assert_memory_equal(field, "new\0\0\0\0\0\0\0\0\0garbage", 20);
+    assert_memory_equal(m->tree.nodes[MODEL_BOX].mesh->texture[0], "new\0\0\0\0\0\0\0\0\0garbage",
+                        20);
     assert_int_equal(wm_kotor_mdl_set_field(m, MODEL_BOX, "bitmap", "old_texture", NULL), WM_OK);
     is_again(m, &before, "bitmap");
-    memset(field, 'x', 32); /* no terminator */
+    memset(m->tree.nodes[MODEL_BOX].mesh->texture[0], 'x', 32); /* no terminator */
     assert_int_equal(wm_kotor_mdl_set_field(m, MODEL_BOX, "bitmap", "y", NULL), WM_OK);
+    const char *field = m->tree.nodes[MODEL_BOX].mesh->texture[0];
     assert_string_equal(field, "y");
     assert_int_equal(field[31], 0);
     free_files(&before);
@@ -297,9 +298,9 @@ static void events_come_and_go(void **state)
     wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
     files before = files_of(m);
     for (uint32_t a = 0; a < m->animation_count; a++) {
-        const wm_kotor_animation *of = &m->animations[a];
-        uint32_t count = of->event_count;
+        uint32_t count = m->animations[a].event_count;
         assert_int_equal(wm_kotor_mdl_add_event(m, a, 0.51f, "snd_new", NULL), WM_OK);
+        const wm_kotor_animation *of = &m->animations[a];
         assert_int_equal(of->event_count, count + 1);
         uint32_t at = 0;
         while (strcmp(of->events[at].name, "snd_new") != 0)
@@ -307,7 +308,7 @@ static void events_come_and_go(void **state)
         assert_true(at == 0 || of->events[at - 1].time <= 0.51f);
         assert_true(at == count || of->events[at + 1].time > 0.51f);
         assert_int_equal(wm_kotor_mdl_set_event(m, a, at, 0.25f, "snd_other", NULL), WM_OK);
-        assert_string_equal(of->events[at].name, "snd_other");
+        assert_string_equal(m->animations[a].events[at].name, "snd_other");
         files after = files_of(m);
         assert_int_equal(after.mdl.size, before.mdl.size + 36);
         wm_kotor_mdl_free(read_files(&after));
@@ -745,7 +746,8 @@ static void no_memory_changes_nothing(void **state)
     files before = with_leftovers();
     wm_report report;
     wm_report_init(&report, NULL);
-    for (size_t e = 0; e < sizeof edits / sizeof *edits; e++)
+    for (size_t e = 0; e < sizeof edits / sizeof *edits; e++) {
+        uint32_t failed = 0;
         for (uint64_t n = 1;; n++) {
             test_memory memory;
             wm_error error;
@@ -758,19 +760,21 @@ static void no_memory_changes_nothing(void **state)
             wm_status status = edits[e](m, &error);
             bool refused = memory.refused > 0;
             memory.fail_at = 0;
-            if (refused) {
-                assert_int_equal(status, WM_NO_MEMORY);
-                is_again(m, &before, "no memory");
-            } else {
-                assert_int_equal(status, WM_OK);
-            }
+            /* An edit that is done may still lack memory to tidy up. */
+            assert_true(status == WM_OK || (refused && status == WM_NO_MEMORY));
+            files now = files_of(m);
+            assert_true(same_files(&now, &before) ==
+                        (status != WM_OK || edits[e] == replace_a_skin));
+            free_files(&now);
+            failed += status != WM_OK;
             wm_kotor_mdl_free(m);
             test_memory_done(&memory, "edit");
             if (!refused) {
-                assert_true(n > 1); /* something was refused before */
+                assert_true(failed > 0);
                 break;
             }
         }
+    }
     wm_report_free(&report);
     free_files(&before);
 }
@@ -798,7 +802,7 @@ static void edit_real(const char *name, wm_kotor_mdl *m, const files *file)
         files after = files_of(m);
         only_there(file, &after, texture_at(&m->tree.nodes[i]), texture_at(&m->tree.nodes[i]) + 32);
         free_files(&after);
-        memcpy(mesh->texture[0], was, 32);
+        memcpy(m->tree.nodes[i].mesh->texture[0], was, 32);
         break;
     }
     wm_kotor_mdl *same = read_files(file);

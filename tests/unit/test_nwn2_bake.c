@@ -431,6 +431,7 @@ static void new_meshes_are_shared_out(void **state)
         a->triangles[a->triangle_count - 1 - i] = t;
     }
     bake(made, &result);
+    a = made->aswm;
     assert_true(result.assigned);
     assert_int_equal(a->island_count, 6);
     for (uint32_t i = 0; i < 6; i++) {

@@ -180,6 +180,7 @@ static void unchanged_tiles_keep_their_bits(void **state)
     a->tiles[0].table[1] |= WM_NWN2_SIGHT;
     a->triangles[a->tiles[1].triangles_offset].flags &= (uint16_t)~WM_NWN2_WALKABLE;
     assert_int_equal(wm_nwn2_trn_rebuild(trn, NULL, &result, NULL), WM_OK);
+    a = trn->aswm;
     assert_int_equal(result.sight_kept, 1);
     uint32_t seen[2] = {0};
     for (uint32_t i = 0; i < 2; i++)

@@ -192,7 +192,7 @@ void wmi_bwm_tidy(wm_kotor_bwm *bwm)
     wm_kotor_bwm *copy = wm_kotor_bwm_copy(bwm, &arena->allocator, NULL);
     if (!copy)
         return;
-    if (wmi_arena_move(arena, wmi_bwm_arena(copy))) {
+    if (wmi_arena_move(arena, wmi_bwm_arena(copy), sizeof(wmi_bwm))) {
         *bwm = *copy;
         bwm->memory = arena;
     } else {

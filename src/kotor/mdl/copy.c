@@ -126,7 +126,7 @@ void wmi_mdl_tidy(wm_kotor_mdl *mdl)
     wm_kotor_mdl *copy = wm_kotor_mdl_copy(mdl, &arena->allocator, NULL);
     if (!copy)
         return;
-    if (wmi_arena_move(arena, wmi_mdl_arena(copy))) {
+    if (wmi_arena_move(arena, wmi_mdl_arena(copy), sizeof(wmi_mdl))) {
         *mdl = *copy;
         mdl->memory = arena;
     } else {

@@ -182,7 +182,7 @@ void wmi_trn_tidy(wm_nwn2_trn *trn)
     wm_nwn2_trn *copy = wm_nwn2_trn_copy(trn, &doc->arena.allocator, NULL);
     if (!copy)
         return;
-    if (wmi_arena_move(&doc->arena, &wmi_trn_of(copy)->arena)) {
+    if (wmi_arena_move(&doc->arena, &wmi_trn_of(copy)->arena, sizeof *doc)) {
         doc->packet_capacity = wmi_trn_of(copy)->packet_capacity;
         doc->layout = wmi_trn_of(copy)->layout;
         *trn = *copy;
