@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "memory.h"
+#include "nwn2/bake/cut.h"
 #include "support.h"
 #include "terrain.h"
 
@@ -374,10 +375,11 @@ static void tiles_are_split(void **state)
     sums before = sum_up(a);
     assert_int_equal(wm_nwn2_trn_split_tiles(trn, &added, NULL), WM_OK);
     assert_true(added > 0);
-    sums after = sum_up(a);
+    sums after = sum_up(trn->aswm);
     assert_true(fabs(before.area - after.area) < 1e-3 && fabs(before.rim - after.rim) < 1e-3);
     assert_int_equal(wm_nwn2_trn_rebuild(trn, &opts, NULL, NULL), WM_OK);
     no_errors(trn);
+    a = trn->aswm;
     for (uint32_t i = 0; i < 6; i++)
         for (uint32_t k = 0; k < 3 * a->tiles[i].triangles_count; k++) {
             wm_vec3 v =
@@ -387,6 +389,29 @@ static void tiles_are_split(void **state)
             assert_true(v.y >= y - 1e-4f && v.y <= y + 9.0001f);
         }
     wm_nwn2_trn_free(trn);
+}
+
+/* Splitting a field of n x n tiles, each of two triangles that cross it askew, looks at each piece
+ * a few times, however many borders there are. */
+static void splitting_takes_few_steps(void **state)
+{
+    (void)state;
+    for (uint32_t n = 16; n <= 64; n *= 2) {
+        const test_plan plan = {.width = n, .height = n, .squares = 1, .tile_width = 9};
+        wm_nwn2_trn *trn = test_terrain_plan(&plan, false);
+        wm_nwn2_aswm *a = trn->aswm;
+        uint64_t steps = 0;
+        for (uint32_t i = 0; i < a->vertex_count; i++) {
+            a->vertices[i].x = 0.9f * a->vertices[i].x + 2;
+            a->vertices[i].y = 0.9f * a->vertices[i].y + 3;
+        }
+        assert_int_equal(wmi_split_tiles(trn, NULL, &steps, NULL), WM_OK);
+        uint32_t pieces = trn->aswm->triangle_count;
+        assert_true(pieces > 4 * n * n);
+        if (steps > 6 * (uint64_t)pieces + 2 * n)
+            fail_msg("%llu steps for %u triangles", (unsigned long long)steps, (unsigned)pieces);
+        wm_nwn2_trn_free(trn);
+    }
 }
 
 /* ---- a TRN ---- */
@@ -457,8 +482,9 @@ static void triangles_stay_in_their_tiles(void **state)
             a->vertices[i].x = 10; /* one metre of the first tile lies in the second */
     double before = sum_up(a).area;
     assert_int_equal(wm_nwn2_trn_cut(trn, NULL, 0, NULL, NULL), WM_OK);
-    assert_true(fabs(sum_up(a).area - before) < 0.01);
+    assert_true(fabs(sum_up(trn->aswm).area - before) < 0.01);
     bake(trn);
+    a = trn->aswm;
     assert_int_equal(count_regions(a), 1);
     for (uint32_t i = 0; i < a->tiles[0].triangles_count; i++)
         for (int k = 0; k < 3; k++)
@@ -470,7 +496,7 @@ static void triangles_stay_in_their_tiles(void **state)
     uint32_t *v = a->triangles[0].vertex;
     v[2] = v[0] + (v[1] - v[0]) * 2; /* three vertices in a row */
     assert_int_equal(wm_nwn2_trn_cut(trn, NULL, 0, NULL, NULL), WM_OK);
-    assert_int_equal(a->triangle_count, count - 1);
+    assert_int_equal(trn->aswm->triangle_count, count - 1);
     wm_nwn2_trn_free(trn);
 }
 
@@ -638,8 +664,8 @@ static void only_full_tiles_are_merged(void **state)
         assert_int_equal(wm_nwn2_trn_simplify(trn, &opts, &result, NULL), WM_OK);
         assert_true(result.triangles > 4);
         assert_int_equal(wm_nwn2_trn_rebuild(trn, NULL, NULL, NULL), WM_OK);
-        assert_int_equal(walkable_in(a, 0), 16 - result.triangles);
-        assert_int_equal(walkable_in(a, 1), 14);
+        assert_int_equal(walkable_in(trn->aswm, 0), 16 - result.triangles);
+        assert_int_equal(walkable_in(trn->aswm, 1), 14);
         opts.above = 16;
         assert_int_equal(wm_nwn2_trn_simplify(trn, &opts, &result, NULL), WM_OK);
         assert_int_equal(result.triangles, 0);
@@ -736,6 +762,7 @@ int main(void)
         cmocka_unit_test(other_tiles_stay),
         cmocka_unit_test(random_cutters_on_plans),
         cmocka_unit_test(tiles_are_split),
+        cmocka_unit_test(splitting_takes_few_steps),
         cmocka_unit_test(torn_borders_are_closed),
         cmocka_unit_test(triangles_stay_in_their_tiles),
         cmocka_unit_test(no_more_triangles_than_needed),

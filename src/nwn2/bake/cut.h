@@ -18,13 +18,26 @@ typedef struct wmi_cut_mesh {
     wm_allocator allocator;
     wm_vec3 *vertices;
     uint32_t *first; /* per vertex: a corner at it, or WM_NO_INDEX */
-    int8_t *side;    /* per vertex: its side of the current cutting line, or WMI_CUT_NOT_KNOWN */
+    uint32_t *side;  /* per vertex: the number of a cutting line, and its side of that */
+    uint32_t line;   /* the number of the current cutting line */
     size_t vertex_count, vertex_capacity, first_capacity, side_capacity;
     wmi_cut_piece *pieces;
     size_t piece_count, piece_capacity;
 } wmi_cut_mesh;
 
-enum { WMI_CUT_NOT_KNOWN = 2 };
+enum { WMI_CUT_LINES = 1 << 30 }; /* so many lines can be cut */
+
+/* The side of the current line that a vertex is on: -1, 0 or 1. False if it is not known. */
+static inline bool wmi_cut_side(const wmi_cut_mesh *m, uint32_t vertex, int *side)
+{
+    *side = (int)(m->side[vertex] & 3) - 1;
+    return m->side[vertex] >> 2 == m->line;
+}
+
+static inline void wmi_cut_set_side(wmi_cut_mesh *m, uint32_t vertex, int side)
+{
+    m->side[vertex] = m->line << 2 | (uint32_t)(side + 1);
+}
 
 /* Returns WM_OK if the document has a walkmesh with valid vertex indices. */
 wm_status wmi_cut_refuse(const wm_nwn2_trn *trn, wm_error *error);
@@ -46,10 +59,16 @@ static inline uint32_t wmi_cut_next(const wmi_cut_mesh *m, uint32_t corner)
     return m->pieces[corner / 3].next[corner % 3];
 }
 
-/* Makes the line from p to q a chain of edges in all pieces. A
- * vertex closer than `snap` to the line, measured along an edge, counts as lying on it. */
-bool wmi_cut_line(wmi_cut_mesh *m, wm_vec3 p, wm_vec3 q, double snap);
+/* Makes the line from p to q a chain of edges in these pieces, in this order, and in those that
+ * they are split into. All pieces that the line crosses must be listed. A vertex closer than `snap`
+ * to the line, measured along an edge, counts as lying on it. */
+bool wmi_cut_line(wmi_cut_mesh *m, wm_vec3 p, wm_vec3 q, double snap, const uint32_t *pieces,
+                  size_t count);
 /* Turns the pieces into the document's triangles, each in the tile of its origin. */
 wm_status wmi_cut_finish(const wmi_cut_mesh *m, wm_nwn2_trn *trn, wm_error *error);
+
+/* wm_nwn2_trn_split_tiles. *steps: how many pieces were looked at, and how many borders; the tests
+ * limit it. */
+wm_status wmi_split_tiles(wm_nwn2_trn *trn, uint32_t *added, uint64_t *steps, wm_error *error);
 
 #endif

@@ -31,9 +31,12 @@ static bool near_box(const wmi_cut_mesh *m, const wmi_cut_piece *p, box b)
 
 static int side(wmi_cut_mesh *m, uint32_t v, wm_vec3 p, wm_vec3 q)
 {
-    if (m->side[v] == WMI_CUT_NOT_KNOWN)
-        m->side[v] = (int8_t)wmi_side(p, q, m->vertices[v]);
-    return m->side[v];
+    int result;
+    if (wmi_cut_side(m, v, &result))
+        return result;
+    result = wmi_side(p, q, m->vertices[v]);
+    wmi_cut_set_side(m, v, result);
+    return result;
 }
 
 static double turn_of(wm_vec3 p, wm_vec3 q, wm_vec3 v)
@@ -97,7 +100,7 @@ static bool cut_piece(wmi_cut_mesh *m, uint32_t piece, wm_vec3 p, wm_vec3 q, dou
         if (p.y == q.y)
             at.y = p.y;
         if (to_u <= snap || to_v <= snap)
-            m->side[to_u <= to_v ? a : b] = 0;
+            wmi_cut_set_side(m, to_u <= to_v ? a : b, 0);
         else if (!wmi_cut_edge(m, a, b, fitting(m, a, b, at)))
             return false;
         return true;
@@ -106,15 +109,18 @@ static bool cut_piece(wmi_cut_mesh *m, uint32_t piece, wm_vec3 p, wm_vec3 q, dou
     return true;
 }
 
-bool wmi_cut_line(wmi_cut_mesh *m, wm_vec3 p, wm_vec3 q, double snap)
+bool wmi_cut_line(wmi_cut_mesh *m, wm_vec3 p, wm_vec3 q, double snap, const uint32_t *pieces,
+                  size_t count)
 {
     box b = box_of(p, q);
-    memset(m->side, WMI_CUT_NOT_KNOWN, m->vertex_count);
-    for (uint32_t i = 0; i < m->piece_count; i++) {
-        if (!near_box(m, &m->pieces[i], b))
+    size_t fresh = m->piece_count; /* the first piece that comes from a split */
+    m->line++;
+    for (size_t i = 0; i < count + (m->piece_count - fresh); i++) {
+        uint32_t piece = i < count ? pieces[i] : (uint32_t)(fresh + (i - count));
+        if (!near_box(m, &m->pieces[piece], b))
             continue;
         for (bool done = false; !done;)
-            if (!cut_piece(m, i, p, q, snap, &done))
+            if (!cut_piece(m, piece, p, q, snap, &done))
                 return false;
     }
     return true;

@@ -59,7 +59,7 @@ bool wmi_cut_init(wmi_cut_mesh *m, const wm_nwn2_aswm *a, const wm_allocator *al
     m->vertex_count = a->vertex_count;
     m->piece_count = a->triangle_count;
     memset(m->first, 0xFF, a->vertex_count * sizeof *m->first);
-    memset(m->side, WMI_CUT_NOT_KNOWN, a->vertex_count);
+    memset(m->side, 0, a->vertex_count * sizeof *m->side); /* of no line: they count from 1 */
     for (uint32_t i = 0; i < a->triangle_count; i++) {
         const wm_nwn2_triangle *t = &a->triangles[i];
         m->pieces[i] = (wmi_cut_piece){.origin = i, .walkable = t->flags & WM_NWN2_WALKABLE};
@@ -85,7 +85,7 @@ static bool add_vertex(wmi_cut_mesh *m, wm_vec3 at)
         return false;
     m->vertices[m->vertex_count] = at;
     m->first[m->vertex_count] = WM_NO_INDEX;
-    m->side[m->vertex_count++] = 0; /* new vertices lie on the line being cut */
+    wmi_cut_set_side(m, (uint32_t)m->vertex_count++, 0); /* it lies on the line being cut */
     return true;
 }
 
