@@ -10,22 +10,11 @@
 
 enum { TERRAIN, GIT, TABLE, MODELS, TRIANGLES_MOST = 2000 };
 
-typedef struct shelf {
-    fuzz_pieces pieces;
-    size_t asked, found, released;
-} shelf;
-
-static void release(wm_found *found)
-{
-    shelf *s = found->owner;
-    s->released++;
-}
-
 /* A model is one of the pieces, chosen by the first letter of its name. */
 static wm_status find(void *user, const char *name, const char *type, wm_found *out,
                       wm_error *error)
 {
-    shelf *s = user;
+    fuzz_shelf *s = user;
     size_t models = s->pieces.count > MODELS ? s->pieces.count - MODELS : 0, at = TABLE;
     (void)error;
     s->asked++;
@@ -37,12 +26,7 @@ static wm_status find(void *user, const char *name, const char *type, wm_found *
     }
     if (at >= s->pieces.count)
         return WM_OK;
-    s->found++;
-    *out = (wm_found){.where = "piece",
-                      .data = s->pieces.data[at],
-                      .size = s->pieces.size[at],
-                      .release = release,
-                      .owner = s};
+    fuzz_shelf_give(s, at, out);
     return WM_OK;
 }
 
@@ -156,7 +140,7 @@ static void check_obstacles(const wm_nwn2_obstacles *o, const wm_nwn2_placeables
 
 void fuzz_one(const uint8_t *data, size_t size)
 {
-    shelf s = {.pieces = fuzz_cut(data, size)};
+    fuzz_shelf s = {.pieces = fuzz_cut(data, size)};
     const wm_finder finder = {.find = find, .user = &s};
     const uint8_t *ground = s.pieces.data[TERRAIN];
     size_t n = s.pieces.size[TERRAIN];

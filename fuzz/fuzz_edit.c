@@ -170,6 +170,18 @@ static wm_buffer mdb_bytes(const wm_nwn2_mdb *m)
     return out;
 }
 
+static wm_status edit_mdb(wm_nwn2_mdb *m, uint32_t pick, uint32_t packet)
+{
+    const wm_nwn2_transform odd = {.move = {1, -2, 0.5f}, .degrees = 33, .flip_x = true};
+    const wm_nwn2_transform large = {.scale = {10000, 0.0001f, 1}, .degrees = 90};
+    switch (pick % 4) {
+    case 0: return wm_nwn2_mdb_set_name(m, packet, "fuzz", NULL);
+    case 1: return wm_nwn2_mdb_set_skeleton(m, packet, "fuzz", NULL);
+    case 2: return wm_nwn2_mdb_transform(m, &odd, NULL);
+    default: return wm_nwn2_mdb_transform(m, &large, NULL);
+    }
+}
+
 static void placeable(wm_nwn2_mdb *m, uint32_t pick)
 {
     wm_buffer one = mdb_bytes(m), two;
@@ -179,11 +191,10 @@ static void placeable(wm_nwn2_mdb *m, uint32_t pick)
     two = mdb_bytes(copy);
     wm_nwn2_mdb_free(copy);
     same_bytes(&one, &two);
-    for (uint32_t i = 0; i < 2; i++) {
+    for (uint32_t i = 0; i < 3; i++) {
         uint32_t packet = m->packet_count ? (pick + i) % m->packet_count : 0;
         one = mdb_bytes(m);
-        wm_status status = i ? wm_nwn2_mdb_set_skeleton(m, packet, "fuzz", NULL)
-                             : wm_nwn2_mdb_set_name(m, packet, "fuzz", NULL);
+        wm_status status = edit_mdb(m, pick + i, packet);
         two = mdb_bytes(m);
         if (status != WM_OK) {
             same_bytes(&one, &two);

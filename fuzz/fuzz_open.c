@@ -3,31 +3,15 @@
 #include "fuzz.h"
 #include "pieces.h"
 
-typedef struct shelf {
-    fuzz_pieces pieces;
-    size_t asked, found, released;
-} shelf;
-
-static void release(wm_found *found)
-{
-    shelf *s = found->owner;
-    s->released++;
-}
-
 static wm_status find(void *user, const char *name, const char *type, wm_found *out,
                       wm_error *error)
 {
-    shelf *s = user;
+    fuzz_shelf *s = user;
     size_t at = ++s->asked % (s->pieces.count + 1);
     FUZZ_CHECK(*name && type); /* a file that a glTF names may have no extension */
     if (at == s->pieces.count)
         return s->asked % 3 ? WM_OK : wm_error_set(error, WM_IO, "", "%s.%s is lost", name, type);
-    s->found++;
-    *out = (wm_found){.where = "piece",
-                      .data = s->pieces.data[at],
-                      .size = s->pieces.size[at],
-                      .release = release,
-                      .owner = s};
+    fuzz_shelf_give(s, at, out);
     return WM_OK;
 }
 
@@ -81,7 +65,7 @@ static void use(wm_document *d, const wm_finder *finder)
 
 void fuzz_one(const uint8_t *data, size_t size)
 {
-    shelf s = {.pieces = fuzz_cut(data, size)};
+    fuzz_shelf s = {.pieces = fuzz_cut(data, size)};
     const uint8_t *first = s.pieces.data[0];
     size_t first_size = s.pieces.size[0];
     wm_report report;

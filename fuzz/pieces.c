@@ -20,3 +20,19 @@ fuzz_pieces fuzz_cut(const uint8_t *data, size_t size)
     p.size[p.count++] = size - start;
     return p;
 }
+
+static void release(wm_found *found)
+{
+    fuzz_shelf *shelf = found->owner;
+    shelf->released++;
+}
+
+void fuzz_shelf_give(fuzz_shelf *shelf, size_t piece, wm_found *out)
+{
+    shelf->found++;
+    *out = (wm_found){.where = "piece",
+                      .data = shelf->pieces.data[piece],
+                      .size = shelf->pieces.size[piece],
+                      .release = release,
+                      .owner = shelf};
+}

@@ -9,14 +9,15 @@ cd "$source"
 fail=0
 seen=0
 
-# Functions of the public headers that get bytes or text with a size, or an open file's content.
+# Functions of the public headers that get bytes or text with a size, an open file's content or the
+# folder of a game, and those that change a whole document.
 # Those of file.h and folder.h load a file and pass its bytes to one of these; writers get what the
 # program made itself.
 readers() {
     for header in include/waymark/*.h; do
         case $header in */file.h | */folder.h) continue ;; esac
         tr '\n' ' ' <"$header" | grep -o 'WM_API [^;]*;' || true
-    done | grep -E 'const (void|char|uint8_t) \*[a-z_]+, size_t|const wm_source \*|_(read|open|detect|parse)\(' |
+    done | grep -E 'const (void|char|uint8_t) \*[a-z_]+, size_t|const wm_source \*|_(read|open|detect|parse|transform|rebuild|fix)\(|wm_game_new' |
         grep -v -E 'wm_json_add_|wm_scene_text\(' | sed 's/.*[ *]\(wm_[a-z0-9_]*\)(.*/\1/'
 }
 

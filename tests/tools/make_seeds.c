@@ -286,6 +286,42 @@ static void save_bakes(void)
     }
 }
 
+/* The files of a game, one after the other: fuzz/fuzz_game.c. */
+static void save_game(const char *name, char game, const wm_archive_kind *kinds, size_t most)
+{
+    test_entry e = {.name = "a", .type = 2002, .data = "model", .size = 5};
+    uint8_t all[8192];
+    size_t size = 1;
+    all[0] = (uint8_t)game;
+    for (size_t i = 0; i < most; i++) {
+        size_t n;
+        bool paths = kinds[i] == WM_ARCHIVE_KIND_ZIP || kinds[i] == WM_ARCHIVE_KIND_STUFF;
+        e.name = paths ? "models/a.mdl" : "a";
+        uint8_t *bytes = test_archive(kinds[i], "V1.0", &e, 1, &n);
+        if (size + n + 6 > sizeof all)
+            exit(1);
+        memcpy(all + size, "\nnext\n", i ? 6 : 0);
+        size += i ? 6 : 0;
+        memcpy(all + size, bytes, n);
+        size += n;
+        free(bytes);
+    }
+    save("game", name, all, size);
+}
+
+static void save_games(void)
+{
+    static const wm_archive_kind kotor[] = {WM_ARCHIVE_KIND_KEY, WM_ARCHIVE_KIND_BIF,
+                                            WM_ARCHIVE_KIND_RIM, WM_ARCHIVE_KIND_ERF,
+                                            WM_ARCHIVE_KIND_RIM, WM_ARCHIVE_KIND_ERF};
+    static const wm_archive_kind nwn2[] = {WM_ARCHIVE_KIND_ZIP, WM_ARCHIVE_KIND_ZIP,
+                                           WM_ARCHIVE_KIND_ERF, WM_ARCHIVE_KIND_ERF};
+    static const wm_archive_kind bw2[] = {WM_ARCHIVE_KIND_STUFF, WM_ARCHIVE_KIND_STUFF};
+    save_game("kotor.game", 0, kotor, sizeof kotor / sizeof *kotor);
+    save_game("nwn2.game", 1, nwn2, sizeof nwn2 / sizeof *nwn2);
+    save_game("bw2.game", 2, bw2, sizeof bw2 / sizeof *bw2);
+}
+
 static void save_archives(void)
 {
     static const char *const names[TEST_ARCHIVE_KINDS] = {"v10.erf", "v11.erf", "a.rim",  "a.key",
@@ -389,6 +425,7 @@ int main(int argc, char **argv)
     save_terrain();
     save_bakes();
     save_archives();
+    save_games();
     save_statues();
     save_placeables();
     save_textures();
