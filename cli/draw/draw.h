@@ -8,6 +8,7 @@
 
 #include "cli.h"
 #include "nwn2/budget.h"
+#include "waymark/open.h"
 
 typedef struct draw_colour {
     double r, g, b;
@@ -37,6 +38,8 @@ typedef enum draw_layer {
     DRAW_TILES = 1 << 11,
     DRAW_ISLANDS = 1 << 12,
     DRAW_WATER = 1 << 13,
+    DRAW_PATHS = 1 << 28,
+    DRAW_OBJECTS = 1 << 29,
     DRAW_MESH = 1 << 14, /* for models only from here on */
     DRAW_WIREFRAME = 1 << 15,
     DRAW_SKELETON = 1 << 16,
@@ -49,7 +52,8 @@ typedef enum draw_layer {
 enum {
     DRAW_OF_BOTH = DRAW_TITLE | DRAW_LEGEND | DRAW_GRID | DRAW_SCALE | DRAW_NAMES | DRAW_HOOKS,
     DRAW_OF_PLANS = DRAW_OF_BOTH | DRAW_FACES | DRAW_WALLS | DRAW_PERIMETERS | DRAW_TRANSITIONS |
-                    DRAW_FINDINGS | DRAW_TILES | DRAW_ISLANDS | DRAW_WATER,
+                    DRAW_FINDINGS | DRAW_TILES | DRAW_ISLANDS | DRAW_WATER | DRAW_PATHS |
+                    DRAW_OBJECTS,
     DRAW_OF_MODELS = DRAW_OF_BOTH | DRAW_MESH | DRAW_WIREFRAME | DRAW_SKELETON | DRAW_WALKMESH |
                      DRAW_OUTLINE | DRAW_HIDDEN | DRAW_SHADOW
 };
@@ -117,6 +121,9 @@ typedef struct draw_job {
     size_t way_count;
     const wm_vec3 *points; /* further marks, z ignored */
     size_t point_count;
+    const wm_kotor_pth *pth; /* path points; NULL: none */
+    const wm_kotor_git *git; /* objects; NULL: none */
+    const wm_kotor_objects *objects;
     const wm_nwn2_trn *trn; /* NULL: not NWN2's */
     const budget *budget;   /* of its tiles */
     double width, height;   /* of the page in pixels or points; 0: as it suits */
@@ -190,6 +197,13 @@ draw_colour draw_heat(uint32_t nodes);
 void draw_transitions(draw_page *page);
 uint32_t draw_count_doors(const draw_job *job);
 
+/* draw/objects.c */
+void draw_path_points(const draw_page *page);
+void draw_path_dot(cairo_t *cr, double x, double y);
+void draw_objects(draw_page *page);
+draw_colour draw_object_colour(wm_kotor_object_kind kind);
+void draw_object_sign(cairo_t *cr, wm_kotor_object_kind kind, double x, double y, double bearing);
+
 /* draw/marks.c */
 void draw_marks(draw_page *page);
 void draw_scale_bar(draw_page *page);
@@ -254,5 +268,6 @@ void draw_text_rimmed(cairo_t *cr, double x, double y, draw_align align, const c
 #define DRAW_HOLE DRAW_RGB(0xb0529a)
 #define DRAW_ISLAND DRAW_RGB(0x7a4fb5)
 #define DRAW_SEA DRAW_RGB(0x5aa9d6)
+#define DRAW_WAYS DRAW_RGB(0x2f6f2f)
 
 #endif

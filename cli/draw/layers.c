@@ -23,6 +23,8 @@ static const layer_name layer_names[] = {
     {"tiles", DRAW_TILES},
     {"islands", DRAW_ISLANDS},
     {"water", DRAW_WATER},
+    {"paths", DRAW_PATHS},
+    {"objects", DRAW_OBJECTS},
     {"mesh", DRAW_MESH},
     {"wireframe", DRAW_WIREFRAME},
     {"skeleton", DRAW_SKELETON},

@@ -165,6 +165,28 @@ static double legend_ways(const draw_page *p, double y)
     return y;
 }
 
+/* Path points and objects. */
+static double legend_content(const draw_page *p, double y)
+{
+    const draw_job *job = p->job;
+    if (draw_on(p, DRAW_PATHS) && job->pth && job->pth->point_count) {
+        draw_path_dot(p->cr, p->legend.x + 2, y + 7.5);
+        draw_path_dot(p->cr, p->legend.x + 24, y + 7.5);
+        y = legend_line(p, y, DRAW_WAYS, 1.1, "path points");
+    }
+    for (int k = 0; draw_on(p, DRAW_OBJECTS) && job->git && k < WM_KOTOR_OBJECT_KINDS; k++) {
+        char text[32];
+        uint32_t count = job->git->count[k];
+        if (!count)
+            continue;
+        draw_object_sign(p->cr, (wm_kotor_object_kind)k, p->legend.x + 13, y + 7.5, 0);
+        snprintf(text, sizeof text, "%u %s%s", (unsigned)count,
+                 wm_kotor_object_kind_name((wm_kotor_object_kind)k), count == 1 ? "" : "s");
+        y = legend_label(p, y, text);
+    }
+    return y;
+}
+
 static double legend_tiles(const draw_page *p, double y)
 {
     static const uint32_t steps[] = {0, 32, 64, 96, 127, 128};
@@ -231,6 +253,7 @@ static double legend_marks(const draw_page *p, double y)
         cairo_fill(cr);
         y = legend_label(p, y, "water");
     }
+    y = legend_content(p, y);
     y = legend_ways(p, y);
     if (p->finding_count && draw_on(p, DRAW_FINDINGS)) {
         draw_badge(cr, x + 13, y + 8, 1, p->findings[0].first->severity);

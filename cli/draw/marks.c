@@ -209,6 +209,10 @@ void draw_marks(draw_page *p)
         draw_findings(p, false);
     if (draw_on(p, DRAW_PERIMETERS))
         draw_perimeters(p);
+    if (draw_on(p, DRAW_PATHS))
+        draw_path_points(p);
+    if (draw_on(p, DRAW_OBJECTS))
+        draw_objects(p);
     draw_ways(p); /* below all labels */
     if (draw_on(p, DRAW_NAMES))
         draw_rooms(p);

@@ -205,5 +205,8 @@ bool plan_area(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error 
     if (!p->ground.mesh || !fill_area(p, d->lyt, error))
         return false;
     describe_area(p, d->area);
+    p->job.pth = d->pth;
+    p->job.git = d->git;
+    p->job.objects = d->objects;
     return !findings || wm_document_check(d, NULL, &p->report, error) == WM_OK;
 }
