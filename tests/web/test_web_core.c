@@ -380,7 +380,43 @@ static void a_key_uses_its_bif(void **state)
     assert_int_equal(export_documents(c), 0);
     assert_int_equal(export_prepare(c, 4 * 256), 0);
     assert_int_equal(export_walkmesh(c, 4 * 256), 1); /* the KEY is read again, without its BIF */
+    bytes = test_archive(WM_ARCHIVE_KIND_BIF, "V1.0", &entry, 1, &size);
+    assert_true(give(c, "game/data/test.bif", bytes, size)); /* and it comes back */
+    free(bytes);
+    assert_int_equal(export_documents(c), 0);
+    assert_int_equal(export_walkmesh(c, 6 * 256), 0);
     export_destroy(c);
+}
+
+/* The BIF is large: its table is asked for when an entry is first needed. */
+static void a_key_waits_for_its_bif(void **state)
+{
+    size_t size, key_size;
+    const file *room = &files[0];
+    const test_entry entry = {.name = "room", .type = 2016, .data = room->data, .size = room->size};
+    (void)state;
+    uint8_t *bif = test_archive(WM_ARCHIVE_KIND_BIF, "V1.0", &entry, 1, &size);
+    uint8_t *key = test_archive(WM_ARCHIVE_KIND_KEY, "V1.0", &entry, 1, &key_size);
+    core *c = export_create();
+    char *name = export_alloc(32);
+    assert_non_null(name);
+    strcpy(name, "data/test.bif");
+    assert_int_equal(export_add_remote(c, name, (double)size), 0);
+    while (export_detect(c, "data/test.bif") == 2)
+        assert_true(feed_all(c, bif, size) > 0);
+    assert_true(give(c, "chitin.key", key, key_size));
+    assert_int_equal(export_mount(c), 0);
+    core_settle(c); /* as after another document was shown */
+    unsigned rounds = 0;
+    while (export_prepare(c, 3 * 256)) {
+        assert_true(feed_all(c, bif, size) > 0);
+        assert_true(++rounds < 8);
+    }
+    assert_true(rounds >= 2);
+    assert_int_equal(export_walkmesh(c, 3 * 256), 0);
+    export_destroy(c);
+    free(bif);
+    free(key);
 }
 
 int main(void)
@@ -392,6 +428,7 @@ int main(void)
         cmocka_unit_test(a_large_archive_is_read_in_ranges),
         cmocka_unit_test(a_large_file_that_is_no_archive),
         cmocka_unit_test(a_key_uses_its_bif),
+        cmocka_unit_test(a_key_waits_for_its_bif),
     };
     return cmocka_run_group_tests(tests, make_files, free_files);
 }

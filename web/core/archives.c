@@ -149,10 +149,28 @@ static bool mount_some(core *c, bool keys)
     return all;
 }
 
+/* A BIF that comes after its KEY: the KEY is read again. */
+static void find_late_bifs(core *c)
+{
+    for (size_t i = 0; i < c->file_count; i++) {
+        core_file *key = c->files[i];
+        if (!key || !key->mounted || key->kind != WM_ARCHIVE_KIND_KEY)
+            continue;
+        bool late = false;
+        for (uint32_t b = 0; b < key->mounted->bif_count; b++) {
+            const core_file *bif = find_bif(c, key, key->mounted->bifs[b]);
+            late = late || (bif && !bif->claimed && !bif->mounted);
+        }
+        if (late)
+            core_unmount(c, key);
+    }
+}
+
 /* KEYs come first: a BIF that a KEY names is not shown on its own. */
 void core_mount(core *c)
 {
     size_t before = c->file_count;
+    find_late_bifs(c);
     if (!mount_some(c, true) || !mount_some(c, false) || c->file_count == before)
         return;
     core_file *table = core_find(c, c->files[before], "surfacemat", ".2da");

@@ -253,7 +253,11 @@ class Core {
     const index = this.#files.findIndex((f) => f.name === name && !f.removed);
     const slot = this.#files[index];
     if (!slot?.entry) return slot?.bytes ?? null;
-    return this.#ask((index + 1) * 256, 'bytes');
+    try {
+      return this.#ask((index + 1) * 256, 'bytes');
+    } catch {
+      return null; // not loaded, or it cannot be
+    }
   }
 
   clear() {

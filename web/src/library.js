@@ -10,6 +10,7 @@ const KIND_ORDER = {
   terrain: 1,
   walkmesh: 2,
   model: 3,
+  texture: 7,
   table: 8,
   archive: 9,
   unknown: 20,
@@ -93,8 +94,10 @@ function choose(documents) {
   const top = documents.filter((d) => !inArea(d));
   // An area counts by its rooms: a layout without rooms shows nothing.
   const rooms = (d) => (d.kind === 'area' ? documents.filter((c) => c.parent === d.id).length : 1);
+  const order = (d) => KIND_ORDER[d.kind] ?? 5;
+  // What is in a large archive comes after what is at hand, but before textures.
   const rank = (d) =>
-    (d.error ? 10 : 0) + (d.waiting ? 9.5 : 0) + (rooms(d) ? (KIND_ORDER[d.kind] ?? 5) : 6);
+    (d.error ? 10 : 0) + (d.waiting ? 6.5 + order(d) / 10 : rooms(d) ? order(d) : 6);
   return top.toSorted((a, b) => rank(a) - rank(b) || rooms(b) - rooms(a))[0] ?? documents[0];
 }
 

@@ -20,8 +20,8 @@ typedef struct wmi_stored {
 /* A BIF that a KEY names. */
 typedef struct wmi_bif {
     wm_source source;
-    bool opened, failed;
-    wm_error error;  /* why it cannot be used */
+    bool opened;
+    wm_error error;  /* why it cannot be used, if table is NULL */
     wmi_arena arena; /* holds the table */
     uint32_t count;
     const uint8_t *table; /* `count` rows of WMI_BIF_ROW bytes */

@@ -130,11 +130,20 @@ bool wmi_key_read(wmi_archive *a, wm_error *error)
 
 /* ---- entries ------------------------------------------------------------ */
 
-/* Opens a BIF once. What failed stays failed. */
+static void forget_bif(wmi_bif *b)
+{
+    wmi_source_close(&b->source);
+    wmi_arena_free(&b->arena);
+    b->opened = false;
+}
+
+/* Opens a BIF once. What failed stays failed, except for bytes that could not be read: they may be
+ * readable later. */
 static wmi_bif *open_bif(wmi_archive *a, uint32_t i, wm_error *error)
 {
     wmi_bif *b = &a->bifs[i];
     if (!b->opened) {
+        bool found = false;
         b->opened = true;
         if (!a->opts.open)
             wmi_fail(&b->error, WM_IO, "", "there is nothing to open %s with", a->pub.bifs[i]);
@@ -142,12 +151,14 @@ static wmi_bif *open_bif(wmi_archive *a, uint32_t i, wm_error *error)
             size_t size = b->source.size < SIZE_MAX ? (size_t)b->source.size : SIZE_MAX;
             wmi_arena_init(&b->arena, &a->arena.allocator, wmi_memory_limit(NULL, size));
             b->table = read_bif_table(&b->source, &b->arena, &b->count, &b->error);
+            found = true;
         }
-        b->failed = !b->table;
+        if (!b->table && found && b->error.code == WM_IO)
+            forget_bif(b);
     }
-    if (b->failed && error)
+    if (!b->table && error)
         *error = b->error;
-    return b->failed ? NULL : b;
+    return b->table ? b : NULL;
 }
 
 wm_status wmi_key_locate(wmi_archive *a, uint32_t entry, wm_archive_place *out,
