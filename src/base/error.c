@@ -37,13 +37,14 @@ void wmi_plain(char *text)
 static wm_status fill(wm_error *error, wm_status code, const char *path, const char *fmt,
                       va_list args)
 {
+    wm_error made = {.code = code, .offset = WM_NO_OFFSET};
     if (!error)
         return code;
-    *error = (wm_error){.code = code, .offset = WM_NO_OFFSET};
-    wmi_format(error->path, sizeof error->path, "%s", path ? path : "");
-    wmi_vformat(error->message, sizeof error->message, fmt, args);
-    wmi_plain(error->path);
-    wmi_plain(error->message);
+    wmi_format(made.path, sizeof made.path, "%s", path ? path : "");
+    wmi_vformat(made.message, sizeof made.message, fmt, args);
+    wmi_plain(made.path);
+    wmi_plain(made.message);
+    *error = made; /* now: the arguments may be parts of it */
     return code;
 }
 

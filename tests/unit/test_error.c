@@ -39,12 +39,24 @@ static void test_long(void **state)
     assert_int_equal(strlen(error.message), sizeof error.message - 1);
 }
 
+/* An error that is put into its own message. */
+static void test_wrapped(void **state)
+{
+    (void)state;
+    wm_error error;
+    wm_error_set(&error, WM_IO, "header", "cut off");
+    wm_error_set(&error, WM_IO, error.path, "room.wok: %s", error.message);
+    assert_string_equal(error.path, "header");
+    assert_string_equal(error.message, "room.wok: cut off");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_set),
         cmocka_unit_test(test_optional),
         cmocka_unit_test(test_long),
+        cmocka_unit_test(test_wrapped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
