@@ -203,6 +203,7 @@ bool cli_game_list_module(cli_list *list)
     pthread_mutex_lock(&lock);
     const wm_game *game = chosen.module ? open_game() : NULL;
     pthread_mutex_unlock(&lock);
+    list->unreadable = chosen.module && !game; /* open_game has said why */
     if (!game)
         return true;
     find_area(area, sizeof area);

@@ -32,6 +32,7 @@ say "--- what is wrong"
 t info --game-dir nowhere sample.mdl
 t info --module hall sample.mdl
 t info --game-dir game --module cellar sample.mdl
+t check --game-dir game --module cellar
 t info --game-dir rooms sample.mdl
 t ls rooms
 printf 'not an archive' >game/patch.erf
