@@ -295,6 +295,16 @@ static void say_baked(const cli_placeables *list)
     fputc('\n', cli_messages());
 }
 
+/* Placeables whose models were read, and leave the ground as it is. */
+static void say_empty(const cli_placeables *list)
+{
+    uint32_t empty = list->obstacles->empty;
+    cli_print(cli_messages(), "  %u of %u static %s: %s nothing to bake\n", (unsigned)empty,
+              (unsigned)list->count,
+              cli_word(list->count, "placeable changes nothing", "placeables change nothing"),
+              cli_word(empty, "its model has", "their models have"));
+}
+
 /* What is likely about floors. */
 static void say_floors(const cli_placeables *list)
 {
@@ -315,6 +325,8 @@ void cli_placeables_say(const cli_placeables *list)
     const wm_nwn2_obstacles *o = list->obstacles;
     if (o && o->walks + o->hulls + o->boxes)
         say_baked(list);
+    if (o && o->empty)
+        say_empty(list);
     say_floors(list);
     if (list->kept)
         say_kept(list);

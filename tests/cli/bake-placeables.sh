@@ -52,6 +52,12 @@ say "beside the area:"
 cp tables/placeables.2da models/PLC_Stage.mdb area
 t bake -q area/hall beside.trx
 same made.trx beside.trx
+say "a model without packets:"
+printf 'NWN2\001\000\014\000\000\000\000\000' >area/plc_gone.mdb
+t bake area/hall empty.trx
+t bake --json area/hall empty-json.trx
+same empty.trx empty-json.trx
+rm area/plc_gone.mdb
 say "a TRX has them already:"
 t bake --git stage.git --models tables --models models --reuse-trx made.trx again.trx
 t bake --git stage.git --reuse-trx made.trx again.trx

@@ -5,10 +5,16 @@
 /* Steps that finding the ground under dropped vertices may take. */
 #define WORK_LIMIT ((uint64_t)1 << 32)
 
+/* The plan view of a triangle. */
+typedef struct box {
+    float x0, y0, x1, y1;
+} box;
+
 typedef struct layer {
     wm_nwn2_aswm all;
     wmi_arena scratch;
     uint32_t *layers;
+    box *boxes; /* per triangle, once its vertices have dropped */
     uint64_t work;
     wm_nwn2_trn_lay_result made;
 } layer;
@@ -42,10 +48,11 @@ static wm_status refuse(const wm_nwn2_trn *trn, const wm_nwn2_floor *floors, uin
 
 /* ---- what is under a vertex ---- */
 
+static const double beside = 1e-4; /* metres: so near to a triangle is on it */
+
 /* The height of a triangle at a point of its plan view, or -INFINITY. */
 static double height_under(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, double x, double y)
 {
-    static const double beside = 1e-4;
     wmi_vec c[3];
     double turn[3], all = 0;
     for (int k = 0; k < 3; k++)
@@ -66,11 +73,29 @@ static double height_under(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, dou
     return (turn[0] * c[0].z + turn[1] * c[1].z + turn[2] * c[2].z) / all;
 }
 
-static double highest(const wm_nwn2_aswm *a, uint32_t from, uint32_t to, wm_vec3 at)
+static void add_boxes(const layer *l, uint32_t from, uint32_t to)
 {
+    const wm_nwn2_aswm *a = &l->all;
+    for (uint32_t i = from; i < to; i++) {
+        const uint32_t *v = a->triangles[i].vertex;
+        wm_vec3 p = a->vertices[v[0]], q = a->vertices[v[1]], r = a->vertices[v[2]];
+        l->boxes[i] = (box){wmi_minf(p.x, wmi_minf(q.x, r.x)), wmi_minf(p.y, wmi_minf(q.y, r.y)),
+                            wmi_maxf(p.x, wmi_maxf(q.x, r.x)), wmi_maxf(p.y, wmi_maxf(q.y, r.y))};
+    }
+}
+
+static double highest(const layer *l, uint32_t from, uint32_t to, wm_vec3 at)
+{
+    const wm_nwn2_aswm *a = &l->all;
     double best = -INFINITY;
-    for (uint32_t i = from; i < to; i++)
-        best = wmi_max(best, height_under(a, &a->triangles[i], (double)at.x, (double)at.y));
+    /* More than `beside`, rounded. */
+    float slack = 2 * (float)beside + 1e-6f * (fabsf(at.x) + fabsf(at.y));
+    for (uint32_t i = from; i < to; i++) {
+        const box *b = &l->boxes[i];
+        if (at.x >= b->x0 - slack && at.x <= b->x1 + slack && at.y >= b->y0 - slack &&
+            at.y <= b->y1 + slack)
+            best = wmi_max(best, height_under(a, &a->triangles[i], (double)at.x, (double)at.y));
+    }
     return best;
 }
 
@@ -87,11 +112,11 @@ static wm_status drop(layer *l, uint32_t from, uint32_t ground, wm_error *error)
         if (l->work > WORK_LIMIT)
             return wmi_fail(error, WM_LIMIT, "floors",
                             "so many vertices that drop to the ground take too long");
-        double z = highest(a, ground, a->triangle_count, *v);
+        double z = highest(l, ground, a->triangle_count, *v);
         if (isfinite(z))
             l->made.onto_floors++;
         else
-            z = highest(a, 0, ground, *v);
+            z = highest(l, 0, ground, *v);
         bool found = isfinite(z);
         v->z = found ? (float)z : -0.0f;
         l->made.dropped += found;
@@ -131,12 +156,14 @@ static wm_status join(layer *l, const wm_nwn2_aswm *ground, const wm_nwn2_floor 
     a->vertices = wmi_arena_new(&l->scratch, vertices, sizeof *a->vertices);
     a->triangles = wmi_arena_new(&l->scratch, triangles, sizeof *a->triangles);
     l->layers = wmi_arena_new(&l->scratch, triangles, sizeof *l->layers);
-    if (!a->vertices || !a->triangles || !l->layers)
+    l->boxes = wmi_arena_raw(&l->scratch, triangles, sizeof *l->boxes);
+    if (!a->vertices || !a->triangles || !l->layers || !l->boxes)
         return wmi_arena_fail(&l->scratch, error, "");
     if (ground->vertex_count)
         memcpy(a->vertices, ground->vertices, ground->vertex_count * sizeof *a->vertices);
     if (ground->triangle_count)
         memcpy(a->triangles, ground->triangles, ground->triangle_count * sizeof *a->triangles);
+    add_boxes(l, 0, ground->triangle_count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t first = a->vertex_count;
         if (floors[i].vertex_count)
@@ -146,7 +173,9 @@ static wm_status join(layer *l, const wm_nwn2_aswm *ground, const wm_nwn2_floor 
         wm_status status = drop(l, first, ground->triangle_count, error);
         if (status != WM_OK)
             return status;
+        uint32_t before = a->triangle_count;
         add_triangles(l, &floors[i], first, i + 1);
+        add_boxes(l, before, a->triangle_count);
     }
     return WM_OK;
 }
