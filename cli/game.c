@@ -106,6 +106,18 @@ static wm_status list(void *user, const char *name, const char *type, wm_list_vi
     return status;
 }
 
+bool cli_game_is_of(wm_format format)
+{
+    bool kotor = format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_TEXT;
+    pthread_mutex_lock(&lock);
+    const wm_game *game = open_game();
+    wm_game_kind kind = game ? game->kind : WM_GAME_KIND_UNKNOWN;
+    pthread_mutex_unlock(&lock);
+    return (kotor && (kind == WM_GAME_KIND_KOTOR1 || kind == WM_GAME_KIND_KOTOR2)) ||
+           (format == WM_FORMAT_NWN2_MDB && kind == WM_GAME_KIND_NWN2) ||
+           (format == WM_FORMAT_BW2_MODEL && kind == WM_GAME_KIND_BW2);
+}
+
 wm_finder cli_game_finder(void)
 {
     return chosen.path ? (wm_finder){.find = find, .list = list} : (wm_finder){0};

@@ -13,6 +13,8 @@ void cli_game_close(void);
 
 /* A finder for the game. Without a game it finds nothing. Any thread may use it. */
 wm_finder cli_game_finder(void);
+/* Whether there is a game, and files of this format are its own. */
+bool cli_game_is_of(wm_format format);
 /* Whether the game has this file: a name that is not a path, and not that of a file. */
 bool cli_game_has(const char *file);
 wm_status cli_game_read(const char *file, wm_buffer *out, wm_error *error);

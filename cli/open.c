@@ -15,7 +15,7 @@ static bool open_archive(cli_place *place, const char *file, wm_error *error)
 }
 
 /* Where companions come from, in this order. */
-static bool chain_finders(cli_place *place, wm_error *error)
+static bool chain_finders(cli_place *place, wm_format format, wm_error *error)
 {
     wm_finder all[3], game = cli_game_finder();
     size_t count = 0;
@@ -25,6 +25,7 @@ static bool chain_finders(cli_place *place, wm_error *error)
         all[count++] = wm_folder_finder(place->folder);
     if (game.find)
         all[count++] = game;
+    place->opts.complete = game.find && cli_game_is_of(format);
     if (count == 1)
         place->opts.finder = all[0];
     if (count < 2)
@@ -68,7 +69,7 @@ bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_o
         if (!place->folder || !open_archive(place, file, error))
             return false;
     }
-    return chain_finders(place, error);
+    return chain_finders(place, format, error);
 }
 
 void cli_place_close(cli_place *place)

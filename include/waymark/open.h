@@ -118,6 +118,8 @@ typedef struct wm_open_opts {
      * name of the MDX, VIS and WOK that belong to it. NULL: these are not found. */
     const char *name;
     wm_finder finder; /* zeroed: nothing is found, except by wm_open_file */
+    bool complete;    /* the finder has every file of the game: for wm_check, a texture that it does
+                         not find is missing */
 
     const wm_kotor_surfaces *surfaces; /* copied. NULL: from surfacemat.2da if it is found, else
                                           built-in */
@@ -342,7 +344,10 @@ WM_API wm_status wm_module_area(const wm_finder *finder, const wm_allocator *all
 WM_API wm_status wm_document_check(const wm_document *document, const wm_check_opts *opts,
                                    wm_report *report, wm_error *error);
 /* Opens and checks a file in one call. A file that cannot be read, or that has an unknown format,
- * is a finding too. Fails with WM_NO_MEMORY, or with WM_LIMIT from 2^31 edges or faces on.
+ * is a finding too. The textures of a model are looked for: those that are not found are reported
+ * as missing if opts->complete is set and the finder has textures, otherwise as information if
+ * others of the model are found. Fails with WM_NO_MEMORY, or with WM_LIMIT from 2^31 edges or faces
+ * on.
  *
  * opts: two defaults differ from those of wm_open: supermodels are looked for but not read, and the
  *   WOK of a model is read. base.report is not used. */

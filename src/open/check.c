@@ -207,6 +207,8 @@ wm_status wm_check(const void *data, size_t size, const wm_open_opts *opts, wm_r
         return report_failure(wm_detect(data, size), &fault, report->errors > before, report,
                               error);
     wm_status status = wm_document_check(d, NULL, report, error);
+    if (status == WM_OK)
+        status = wmi_check_textures(d, &o.finder, o.complete, report, error);
     wm_document_free(d);
     return status;
 }

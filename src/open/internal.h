@@ -60,6 +60,11 @@ wm_status wmi_check_doors(const wm_kotor_objects *objects, const wm_walkmesh *me
 /* The layout that lists the room o->stem. */
 bool wmi_open_layout(wmi_opener *o);
 
+/* Reports textures of a model that the finder does not find: without `complete` as information, and
+ * only if it finds others of the model. */
+wm_status wmi_check_textures(const wm_document *document, const wm_finder *finder, bool complete,
+                             wm_report *report, wm_error *error);
+
 static inline wm_load wmi_load_of(wm_load asked, wm_load normally)
 {
     return asked == WM_LOAD_DEFAULT ? normally : asked;

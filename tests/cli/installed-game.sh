@@ -28,6 +28,12 @@ t info nothing.mdl
 unset WAYMARK_GAME
 t check --game-dir game --module hall
 t check --json --game-dir game --module hall
+say "--- textures of models: only a game that has some can lack others"
+textures pictures
+cp pictures/picture.tga game/Override/other.tga
+t check --game-dir game sample.mdl
+cp pictures/picture.tga game/Override/SAMPLE01.tga
+t check --game-dir game sample.mdl
 say "--- what is wrong"
 t info --game-dir nowhere sample.mdl
 t info --module hall sample.mdl

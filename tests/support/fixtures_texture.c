@@ -1,6 +1,7 @@
 /* Planted faults in textures and TXI texts. */
-#include "base/internal.h"
+#include "base/text.h"
 #include "fixtures.h"
+#include "models.h"
 #include "support.h"
 #include "textures.h"
 
@@ -105,6 +106,62 @@ static void frames_missing(wm_report *report)
     check_text("proceduretype cycle\nnumx 2\n", report);
 }
 
+/* ---- textures of models ---- */
+
+/* A finder with one texture, whatever its name may be. */
+static wm_status find_one(void *user, const char *name, const char *type, wm_found *out,
+                          wm_error *error)
+{
+    (void)error;
+    if (user && wmi_compare_names(name, user) == 0 && strcmp(type, "tga") == 0)
+        out->where = "a.tga";
+    return WM_OK;
+}
+
+static wm_status list_one(void *user, const char *name, const char *type, wm_list_visitor visit,
+                          void *visit_user, wm_error *error)
+{
+    (void)error;
+    if (!name || (user && wmi_compare_names(name, user) == 0 && strcmp(type, "tga") == 0))
+        (void)visit(visit_user, "a", type, "a.tga");
+    return WM_OK;
+}
+
+/* A model of which only one texture, if any, is found. */
+static void check_model(const char *found, bool complete, wm_report *report)
+{
+    wm_kotor_mdl *mdl = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
+    wm_buffer bytes, mdx;
+    wm_kotor_mesh *box = mdl->tree.nodes[MODEL_BOX].mesh;
+    memcpy(box->texture[1], "box_lm0", 8);
+    box->lightmapped = 1;
+    if (wm_kotor_mdl_write(mdl, NULL, &bytes, &mdx, NULL) != WM_OK)
+        abort();
+    const wm_open_opts opts = {
+        .finder = {.find = find_one, .list = list_one, .user = (void *)found},
+        .complete = complete};
+    if (wm_check(bytes.data, bytes.size, &opts, report, NULL) != WM_OK)
+        abort();
+    wm_buffer_free(&bytes);
+    wm_buffer_free(&mdx);
+    wm_kotor_mdl_free(mdl);
+}
+
+static void texture_missing(wm_report *report)
+{
+    check_model(NULL, true, report);
+}
+
+static void lightmap_missing(wm_report *report)
+{
+    check_model("sample01", true, report);
+}
+
+static void texture_not_beside(wm_report *report)
+{
+    check_model("sample01", false, report);
+}
+
 const test_fixture fixtures_texture[] = {
     {WM_TEXTURE_LEVELS, "two levels less than the header counts", levels},
     {WM_TEXTURE_NO_MIPMAPS, "two of four levels", no_mipmaps},
@@ -116,6 +173,9 @@ const test_fixture fixtures_texture[] = {
     {WM_TEXTURE_ALPHA_ZERO, "an alpha of 0 everywhere", alpha_zero},
     {WM_TEXTURE_CUBE_TEXT, "'cube 1' for a square", cube_text},
     {WM_TEXTURE_FRAMES, "four columns of frames instead of three", frames},
+    {WM_TEXTURE_MISSING, "a game without any texture of the model", texture_missing},
+    {WM_LIGHTMAP_MISSING, "a game that has the texture but not the light map", lightmap_missing},
+    {WM_TEXTURE_NOT_BESIDE, "a folder with one of two textures", texture_not_beside},
     {WM_TXI_UNKNOWN, "a keyword that does not exist", unknown},
     {WM_TXI_VALUE, "a blending that does not exist", value},
     {WM_TXI_FRAMES, "an animation without numy", frames_missing},
