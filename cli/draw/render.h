@@ -15,5 +15,7 @@ typedef struct picture {
 bool render_is_model(wm_format format);
 /* Draws c->files[0], whose bytes were read, seen from a side, into c->files[1]. Walkmeshes too. */
 int render_model(cli *c, const wm_buffer *bytes, wm_format format, const picture *pic);
+/* draw/minimap.c: the map of an area, and the numbers for its ARE. */
+int render_minimap(cli *c, const wm_buffer *bytes, wm_format format);
 
 #endif

@@ -197,6 +197,11 @@ static int render(cli *c)
     wm_format format = wm_detect(bytes.data, bytes.size);
     bool model = render_is_model(format);
     code = check_format(c, &bytes, format);
+    if (code == EXIT_FINE && cli_has(c, "minimap")) {
+        code = render_minimap(c, &bytes, format);
+        wm_buffer_free(&bytes);
+        return code;
+    }
     if (code == EXIT_FINE && format == WM_FORMAT_TEXTURE) {
         code = cli_render_texture(c, &bytes);
         wm_buffer_free(&bytes);
@@ -260,6 +265,9 @@ static const cli_option options[] = {
     {"point", "X,Y", "for plans: mark a point; repeatable"},
     {"path", "A:B",
      "for plans: draw the shortest path between two points, such as 3,9:14,5; repeatable"},
+    {"minimap", "[k1|k2]",
+     "draw the map of a KotOR area as the game wants it, and print the numbers for its ARE "
+     "(default: k1)"},
     {"no-findings", NULL, "for plans: do not check the file and draw no findings"},
     {"view", "three-quarter|front|back|left|right|top|plan",
      "viewpoint (default: plan for walkmeshes, three-quarter for models)"},
@@ -294,6 +302,9 @@ const cli_verb cmd_render = {
         "models: title, legend, grid, scale, names, hooks, mesh, wireframe, skeleton, walkmesh,\n"
         "outline, hidden, shadow, and lod1 to lod9 for the level of detail. '--layer\n"
         "+skeleton,-grid' adds and removes layers.\n\n"
+        "--minimap draws the map that the game shows of an area: 512 x 256 pixels, of which KotOR\n"
+        "1 uses the left 440. The texture is called lbl_map and the name of the area; 'waymark\n"
+        "convert map.png lbl_mapAREA.tga' makes it. The Map of the ARE needs the numbers.\n\n"
         "On one machine the same input gives the same bytes. If OUT is -, a PNG goes to standard\n"
         "output.\n\n" CLI_DIRECTORY_HELP "  waymark render room.wok room.png\n"
         "  waymark render --path 12,18:40,3 area.trx path.svg\n"

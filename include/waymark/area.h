@@ -166,6 +166,31 @@ WM_API wm_kotor_pth *wm_kotor_pth_from_walkmesh(const wm_walkmesh *mesh,
                                                 const wm_kotor_pth_make_opts *opts,
                                                 wm_error *error);
 
+/* ---- minimap ----------------------------------------------------------- */
+
+/* The Map struct of an ARE: two places of the world and where they are on the picture
+ * (lbl_map + name of the area). The picture has 512 x 256 pixels, of which KotOR 1 uses 440 x 256.
+ */
+typedef struct wm_kotor_minimap {
+    float world[2][2];      /* WorldPt1X, WorldPt1Y; WorldPt2X, WorldPt2Y */
+    float map[2][2];        /* MapPt1X, MapPt1Y; MapPt2X, MapPt2Y: fractions of the used part, from
+                               its upper left corner */
+    uint32_t north_axis;    /* NorthAxis, what is up: 0 +y, 1 -y, 2 +x, 3 -x */
+    uint32_t width, height; /* the used part, in pixels */
+} wm_kotor_minimap;
+
+/* A map on which the whole floor has room, as large as possible. Up is +y, or -x if that makes the
+ * map at least a quarter larger.
+ *
+ * k2: for KotOR 2. */
+WM_API wm_kotor_minimap wm_kotor_minimap_fit(const wm_walkmesh *mesh, bool k2);
+/* Where a place of the world is on the map, as the games compute it.
+ *
+ * world: x and y.
+ * place: receives fractions of the used part, from its upper left corner. */
+WM_API void wm_kotor_minimap_place(const wm_kotor_minimap *map, const double world[2],
+                                   double place[2]);
+
 /* ---- fix --------------------------------------------------------------- */
 
 typedef enum wm_kotor_room_change_kind {

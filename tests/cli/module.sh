@@ -33,3 +33,9 @@ t render -q --game-dir game --module grid -o game.png
 say "archives without an area:"
 must "$bin/pack_archive" erf none.mod parts/grid.vis
 t render none.mod x.png
+say "the map of the area, for the game:"
+t render --minimap grid.mod map.png
+must waymark render --minimap k2 --json grid.mod map2.png | jsonl kind Map.NorthAxis Map.MapPt1X Map.WorldPt2X
+t convert -q map.png lbl_mapgrid.tga
+must waymark info --json lbl_mapgrid.tga | jsonl width height
+t render --minimap --title x grid.mod x.png
