@@ -95,6 +95,7 @@ void bench_bake(void);
 void bench_area(void);
 void bench_bw2(void);
 void bench_mdb(void);
+void bench_archive(void); /* against pread */
 void bench_texture(void); /* against libsquish, where it is installed */
 
 #endif
