@@ -201,6 +201,8 @@ int cli_import(cli *c, cli_conversion *v)
            : v->target == TO_TRX ? make_trx(c, &s, cli_has(c, "keep-walkmesh"))
            : v->target == TO_TRN ? make_trx(c, &s, true)
                                  : make_bwm(c, &s, v->target == TO_WOK);
+    if (code == EXIT_FINE && cli_has(c, "write-textures"))
+        code = cli_write_textures(c, v->out, s.scene);
     wm_scene_free(s.scene);
     return code;
 }

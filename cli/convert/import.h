@@ -15,5 +15,7 @@ int cli_check_import(const cli *c);
 int cli_import_mdb(cli *c, const cli_conversion *v, const wm_scene *scene);
 int cli_import_bw2(cli *c, const cli_conversion *v, const wm_scene *scene);
 int cli_import_model(cli *c, const cli_conversion *v, const wm_scene *scene);
+/* texture/write_textures.c: writes the images of the scene next to `out`, as TGA. */
+int cli_write_textures(const cli *c, const char *out, wm_scene *scene);
 
 #endif

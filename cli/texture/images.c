@@ -1,7 +1,31 @@
 /* The images of a scene, for the verbs that show or export it. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "texture/texture.h"
+
+bool cli_clean_name(char *name)
+{
+    bool plain = true;
+    for (char *p = name; *p; p++)
+        if ((unsigned char)*p < 32 || strchr("/\\:*?\"<>|%", *p) || (p == name && *p == '.')) {
+            *p = '_';
+            plain = false;
+        }
+    return plain;
+}
+
+char *cli_path_beside(const char *out, const char *name, const char *ending)
+{
+    size_t folder = (size_t)(cli_basename(out) - out);
+    size_t size = folder + strlen(name) + strlen(ending) + 1;
+    char *path = malloc(size);
+    if (!path)
+        return NULL;
+    snprintf(path, size, "%.*s%s%s", (int)folder, out, name, ending);
+    cli_clean_name(path + folder);
+    return path;
+}
 
 wm_status cli_load_images(const cli *c, const char *file, wm_scene *scene, wm_error *error)
 {
@@ -18,7 +42,8 @@ wm_status cli_load_images(const cli *c, const char *file, wm_scene *scene, wm_er
 static void decode(wm_scene *scene, wm_scene_image *image)
 {
     const wm_buffer bytes = {.data = (uint8_t *)image->data, .size = image->size};
-    wm_image *pixels = cli_is_png(&bytes) ? cli_read_png(&bytes, NULL) : NULL;
+    wm_image *pixels =
+        cli_is_png(&bytes) ? cli_read_png(&bytes, NULL) : cli_read_jpeg(&bytes, NULL);
     size_t size = pixels ? 4 * (size_t)pixels->width * pixels->height : 0;
     uint8_t *rgba = size ? wm_scene_alloc(scene, size, 1, NULL) : NULL;
     if (rgba) {

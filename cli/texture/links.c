@@ -5,18 +5,6 @@
 #include "platform.h"
 #include "texture/texture.h"
 
-/* Makes a name that is a file name on any system. Returns whether it was one already. */
-static bool clean(char *name)
-{
-    bool plain = true;
-    for (char *p = name; *p; p++)
-        if ((unsigned char)*p < 32 || strchr("/\\:*?\"<>|%", *p) || (p == name && *p == '.')) {
-            *p = '_';
-            plain = false;
-        }
-    return plain;
-}
-
 /* wall.png; the names of images differ, but what is left of odd ones may not: they get a number. */
 static char *name_of(const wm_scene_image *image, uint32_t at)
 {
@@ -24,21 +12,12 @@ static char *name_of(const wm_scene_image *image, uint32_t at)
     const char *ending = image->data && strcmp(image->mime, "image/jpeg") == 0 ? "jpg" : "png";
     char stem[LONGEST + 1], *name = malloc(ROOM);
     snprintf(stem, sizeof stem, "%s", image->name);
-    bool plain = clean(stem) && *stem && strlen(image->name) <= LONGEST;
+    bool plain = cli_clean_name(stem) && *stem && strlen(image->name) <= LONGEST;
     if (name && plain)
         snprintf(name, ROOM, "%s.%s", stem, ending);
     else if (name)
         snprintf(name, ROOM, "%s-%u.%s", stem, (unsigned)at + 1, ending);
     return name;
-}
-
-static char *path_beside(const char *out, const char *name)
-{
-    size_t folder = (size_t)(cli_basename(out) - out), size = folder + strlen(name) + 1;
-    char *path = malloc(size);
-    if (path)
-        snprintf(path, size, "%.*s%s", (int)folder, out, name);
-    return path;
 }
 
 static wm_status encode(const wm_scene_image *image, wm_buffer *bytes, wm_error *error)
@@ -61,7 +40,7 @@ wm_status cli_links_make(cli_links *l, const char *out, const wm_scene *scene, w
         const wm_scene_image *image = &scene->images[i];
         wm_file_output *file = &l->files[i];
         l->names[i] = name_of(image, i);
-        file->path = l->names[i] ? path_beside(out, l->names[i]) : NULL;
+        file->path = l->names[i] ? cli_path_beside(out, l->names[i], "") : NULL;
         if (!file->path)
             status = wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
         else if (!image->data)

@@ -9,6 +9,15 @@ bool cli_is_png(const wm_buffer *bytes);
 /* Reads a PNG of any kind. NULL and *error if it cannot be read. */
 wm_image *cli_read_png(const wm_buffer *bytes, wm_error *error);
 
+/* Reads a JPEG. NULL and *error if it cannot be read, or if this build has no libjpeg. */
+wm_image *cli_read_jpeg(const wm_buffer *bytes, wm_error *error);
+
+/* Makes a name that is a file name on any system. Returns whether it was one already. */
+bool cli_clean_name(char *name);
+/* The path of a file in the folder of `out`, with a clean name; free it. NULL when memory runs
+ * out. */
+char *cli_path_beside(const char *out, const char *name, const char *ending);
+
 /* Loads the images of a scene from next to the file, from its archive and from the game. Fails if
  * memory runs out. */
 wm_status cli_load_images(const cli *c, const char *file, wm_scene *scene, wm_error *error);

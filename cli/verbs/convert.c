@@ -30,6 +30,9 @@ static const cli_option options[] = {
     {"textures", "embed|link|none",
      "models and layouts to glTF and OBJ: embed the textures that are found, or write them as PNG "
      "files next to OUT (default: none)"},
+    {"write-textures", NULL,
+     "models from glTF: write its images as TGA next to OUT, unless a texture of that name is "
+     "there"},
     {"template", "FILE",
      "from glTF and OBJ: an older TRX or MDL that provides what a mesh cannot hold"},
     {"keep-walkmesh", NULL,
