@@ -216,7 +216,8 @@ typedef struct wm_nwn2_water_vertex {
     float uv[2];
 } wm_nwn2_water_vertex;
 
-/* The water of a tile. After a read, triangles[].vertex[] are below vertex_count. */
+/* The water of a tile; in exteriors reportedly of a megatile. After a read, triangles[].vertex[]
+ * are below vertex_count. */
 typedef struct wm_nwn2_watr {
     uint8_t name[32];
     uint8_t unknown[96]; /* garbage */
@@ -231,7 +232,7 @@ typedef struct wm_nwn2_watr {
     wm_nwn2_short_triangle *triangles;
     uint32_t *triangle_flags; /* 0: water, 1: no water */
     wm_nwn2_bytes dds;
-    uint32_t x, y; /* of the tile, in tiles */
+    uint32_t x, y; /* of the tile, in the unit of wm_nwn2_trwh.width */
     wm_nwn2_bytes extra;
 } wm_nwn2_watr;
 

@@ -43,6 +43,8 @@ void test_expect_issue(const wm_report *report, wm_issue_code code);
 void test_check_bwm(wm_kotor_bwm *bwm, wm_report *report);
 /* The same for terrain. */
 void test_check_trn(wm_nwn2_trn *trn, wm_report *report);
+/* A copy of the last one that was checked. Free it at the end of the test. */
+extern wm_nwn2_trn *test_kept_trn;
 /* The same for NWN2 models. */
 void test_check_mdb(wm_nwn2_mdb *mdb, wm_report *report);
 /* The same for Black & White 2 models. */

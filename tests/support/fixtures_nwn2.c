@@ -6,9 +6,13 @@
 #include "support.h"
 #include "terrain.h"
 
+wm_nwn2_trn *test_kept_trn;
+
 void test_check_trn(wm_nwn2_trn *trn, wm_report *report)
 {
     wm_error error;
+    wm_nwn2_trn_free(test_kept_trn);
+    test_kept_trn = wm_nwn2_trn_copy(trn, NULL, NULL);
     if (wm_nwn2_trn_check(trn, NULL, report, &error) != WM_OK)
         fail_msg("check: %s", error.message);
     wm_nwn2_trn_free(trn);
