@@ -166,7 +166,8 @@ static const struct {
     {"command", bench_command}, {"rays", bench_rays},       {"paths", bench_paths},
     {"models", bench_models},   {"pose", bench_pose},       {"terrain", bench_terrain},
     {"bake", bench_bake},       {"area", bench_area},       {"bw2", bench_bw2},
-    {"mdb", bench_mdb},         {"texture", bench_texture}, {"archive", bench_archive},
+    {"mdb", bench_mdb},         {"texture", bench_texture}, {"images", bench_images},
+    {"archive", bench_archive},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 

@@ -96,6 +96,7 @@ void bench_area(void);
 void bench_bw2(void);
 void bench_mdb(void);
 void bench_archive(void); /* against pread */
+void bench_images(void);
 void bench_texture(void); /* against libsquish, where it is installed */
 
 #endif
