@@ -176,23 +176,6 @@ static char *join(const char *a, const char *between, const char *b, const char 
     return text;
 }
 
-/* The area that a module begins in; empty if module.ifo is missing or damaged. */
-static void find_area(char *area, size_t size)
-{
-    wm_found found = {0};
-    wm_buffer bytes = {0};
-    area[0] = '\0';
-    if (find(NULL, "module", "ifo", &found, NULL) == WM_OK && found.where)
-        wm_found_take(&found, CLI_WRITE_OPTS, &bytes, NULL);
-    else if (found.release)
-        found.release(&found);
-    wm_gff *ifo = bytes.size ? wm_gff_read(bytes.data, bytes.size, CLI_READ_OPTS, NULL) : NULL;
-    if (ifo)
-        wm_gff_text(ifo, 0, "Mod_Entry_Area", area, size);
-    wm_gff_free(ifo);
-    wm_buffer_free(&bytes);
-}
-
 /* The entries of an archive of the module, without the layout of the area, which is listed
  * already. */
 static bool push_module(cli_list *list, const wm_game_source *s, const char *area)
@@ -209,20 +192,61 @@ static bool push_module(cli_list *list, const wm_game_source *s, const char *are
     return good;
 }
 
+static bool has_entry(const wm_game *game, const char *name, const char *type)
+{
+    for (uint32_t i = 0; i < game->source_count; i++) {
+        const wm_game_source *s = &game->sources[i];
+        if (strcmp(s->role, "module") == 0 && s->archive &&
+            wm_archive_find(s->archive, name, type) != WM_NO_INDEX)
+            return true;
+    }
+    return false;
+}
+
+/* The models of the rooms, which the game has outside the module: each is compared with its
+ * walkmesh. */
+static bool push_models(cli_list *list, const wm_game *game, const char *layout)
+{
+    wm_buffer bytes = {0};
+    bool good = true;
+    wm_report report;
+    wm_report_init(&report, cli_allocator());
+    wm_kotor_lyt *lyt = NULL;
+    if (cli_game_read(layout, &bytes, NULL) == WM_OK)
+        lyt = wm_kotor_lyt_read(bytes.data, bytes.size,
+                                &(wm_read_opts){.allocator = cli_allocator(), .report = &report},
+                                NULL);
+    for (uint32_t i = 0; lyt && i < lyt->room_count && good; i++) {
+        const char *room = lyt->rooms[i].name;
+        char *model = join(room, "", "", "mdl");
+        good = model;
+        if (good && wm_kotor_lyt_find(lyt, room) == i && !has_entry(game, room, "mdl") &&
+            cli_game_has(model))
+            good = cli_list_push(list, model, false);
+        else
+            free(model);
+    }
+    wm_kotor_lyt_free(lyt);
+    wm_report_free(&report);
+    wm_buffer_free(&bytes);
+    return good;
+}
+
 bool cli_game_list_module(cli_list *list)
 {
-    char area[64];
+    char area[33];
+    wm_finder finder = cli_game_finder();
     pthread_mutex_lock(&lock);
     const wm_game *game = chosen.module ? open_game() : NULL;
     pthread_mutex_unlock(&lock);
     list->unreadable = chosen.module && !game; /* open_game has said why */
     if (!game)
         return true;
-    find_area(area, sizeof area);
+    (void)wm_module_area(&finder, cli_allocator(), area, NULL); /* empty if it cannot be read */
     char *layout = join(area, "", "", "lyt");
     bool good = layout;
     if (good && *area && cli_game_has(layout))
-        good = cli_list_push(list, layout, false);
+        good = cli_list_push(list, layout, false) && push_models(list, game, layout);
     else
         free(layout);
     for (uint32_t i = 0; i < game->source_count && good; i++)

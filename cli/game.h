@@ -18,8 +18,8 @@ bool cli_game_is_of(wm_format format);
 /* Whether the game has this file: a name that is not a path, and not that of a file. */
 bool cli_game_has(const char *file);
 wm_status cli_game_read(const char *file, wm_buffer *out, wm_error *error);
-/* The files of --module: the layout of its area, and all entries of its archives. Nothing without a
- * module. False when out of memory. */
+/* The files of --module: the layout of its area, the models of its rooms, and all entries of its
+ * archives. Nothing without a module. False when out of memory. */
 bool cli_game_list_module(cli_list *list);
 /* Warns of the archives that cannot be opened. */
 void cli_game_warn(const wm_game *game);

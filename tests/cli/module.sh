@@ -22,14 +22,19 @@ cp thin/grid.mod parts/*.lyt parts/*.wok near
 t path near/grid.mod 2,2 8,3
 t check near/grid.mod
 say "in an installed game:"
-mkdir -p game/modules game/override
+mkdir -p game/modules game/override game/data
 cp thin/grid.mod game/modules
 cp parts/*.lyt parts/*.wok parts/*.2da parts/*.utd parts/*.utp parts/*.dwk parts/*.pwk game/override
 must "$bin/pack_archive" key game/chitin.key parts/grid.vis
+must "$bin/pack_archive" bif game/data/test.bif parts/grid.vis
 t path --game-dir game thin/grid.mod 2,2 8,3
 t path --game-dir game --module grid --objects placeables 2,2 8,3
 t pth --game-dir game --module grid -o game.pth
 t render -q --game-dir game --module grid -o game.png
+models rooms
+cp rooms/sample.mdl game/override/grid_00_00.mdl
+cp rooms/sample.mdx game/override/grid_00_00.mdx
+t check --game-dir game --module grid
 say "archives without an area:"
 must "$bin/pack_archive" erf none.mod parts/grid.vis
 t render none.mod x.png

@@ -221,5 +221,5 @@ const uint32_t *wm_kotor_pth_links(const wm_kotor_pth *pth, uint32_t point, uint
     uint32_t first = p->first < pth->link_count ? p->first : pth->link_count;
     uint32_t left = pth->link_count - first;
     *count = p->count < left ? p->count : left;
-    return pth->links + first;
+    return pth->links ? pth->links + first : NULL;
 }
