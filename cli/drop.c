@@ -68,11 +68,14 @@ static bool may_replace(const char *out)
 
 static int convert(char *file)
 {
-    char out[PLATFORM_PATH], force[] = "--force", end[] = "--";
+    char out[PLATFORM_PATH], force[] = "--force", textures[] = "--textures", embed[] = "embed";
+    char end[] = "--";
     if (!cli_replace_ending(file, ".glb", out, sizeof out))
         return cli_fail(EXIT_OUTPUT, "%s: the path of the output is too long", file);
-    char *argv[6] = {NULL};
+    char *argv[8] = {NULL};
     int count = 1; /* the first word is not read */
+    argv[count++] = textures;
+    argv[count++] = embed;
     if (may_replace(out))
         argv[count++] = force;
     argv[count++] = end;
@@ -129,7 +132,7 @@ void cli_drop_help(void)
     cli_print(stdout, "Waymark %s\n", wm_version());
     fputs("\n"
           "Drop files on waymark.exe to use it:\n"
-          "  a model (MDL, BWM)                becomes a GLB file next to it\n"
+          "  a model (MDL, BWM)                becomes a GLB file next to it, with its textures\n"
           "  a walkmesh, layout or terrain     opens in the browser\n"
           "  an archive (MOD, RIM, ZIP, ...)   is listed\n"
           "  a folder                          is checked\n\n"
