@@ -41,6 +41,15 @@ picture painted --view front --layer mesh,shadow painted/robot.mdl
 # Without its textures, or with --plain-colours, the robot is the same.
 must waymark render -q -f --size 240x180 --layer mesh,shadow --plain-colours painted/robot.mdl plain.png
 same robot.png plain.png
+# A light map, and without it.
+awk '{ print } /bitmap robot_shell/ { print "  bitmap2 robot_glow"; print "  lightmapped 1" }' \
+    painted/robot.mdl >painted/lit.mdl
+for wish in '' --no-lightmaps; do
+    # shellcheck disable=SC2086 # no word, or one
+    must waymark render -q -f --size 240x180 --view front --layer mesh,shadow $wish painted/lit.mdl "lit$wish.png"
+done
+"$bin/compare_png" lit.png lit--no-lightmaps.png >words || say "a light map changes the picture"
+same painted.png lit--no-lightmaps.png
 # What a TXI says about the texture of its shell, which has alpha.
 textures samples
 cp samples/picture.tga painted/robot_shell.tga
