@@ -5,6 +5,7 @@
 #include "areas.h"
 #include "memory.h"
 #include "support.h"
+#include "waymark/folder.h"
 
 /* Made and compared with the floor that they were made from. */
 static wm_kotor_pth *make(const wm_walkmesh *mesh, wm_kotor_pth_stats *stats)
@@ -160,6 +161,27 @@ static void real_rooms_have_points(void **state)
     assert_true(rooms > 10);
 }
 
+/* All rooms of an area: every region is connected, and nothing is found. */
+static void a_real_area_has_points(void **state)
+{
+    (void)state;
+    NEED_CORPUS();
+    char path[1100];
+    wm_kotor_pth_stats s;
+    snprintf(path, sizeof path, "%s/areas/k2_745kor/745kor.lyt", test_corpus());
+    wm_document *d = wm_open_file(path, NULL, NULL);
+    assert_non_null(d);
+    wm_walkmesh *mesh = wm_document_walkmesh(d, NULL, NULL);
+    assert_non_null(mesh);
+    wm_kotor_pth_free(make(mesh, &s));
+    print_message("%u points, %u links\n", (unsigned)s.points, (unsigned)s.links);
+    assert_int_equal(s.parts, 1);
+    assert_int_equal(s.isolated, 0);
+    assert_in_range(s.points, 80, 200);
+    wm_walkmesh_free(mesh);
+    wm_document_free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -168,6 +190,7 @@ int main(void)
         cmocka_unit_test(wrong_options_are_refused),
         cmocka_unit_test(refused_memory_is_reported),
         cmocka_unit_test(real_rooms_have_points),
+        cmocka_unit_test(a_real_area_has_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
