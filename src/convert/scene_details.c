@@ -1,5 +1,6 @@
 /* Outlines and regions of walkmeshes as scene nodes. docs/gltf.md, "Walkmeshes". */
 #include "convert/scene_details.h"
+#include "scene/internal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -57,14 +58,10 @@ static wm_scene_node *add_node(wmi_details *d, const char *name, wm_vec3 place, 
         return NULL;
     }
     wm_scene_node *n = &s->nodes[s->node_count++];
-    *n = (wm_scene_node){.name = copy,
-                         .parent = parent,
-                         .role = WM_NODE_ROLE_OUTLINE,
-                         .rest = {place, {0, 0, 0, 1}, {1, 1, 1}},
-                         .mesh = WM_NO_INDEX,
-                         .skin = WM_NO_INDEX,
-                         .light = WM_NO_INDEX,
-                         .source = WM_NO_INDEX};
+    *n = wmi_scene_node(copy);
+    n->parent = parent;
+    n->role = WM_NODE_ROLE_OUTLINE;
+    n->rest.translation = place;
     wmi_bag_close(&d->bag, &n->extras);
     d->failed = d->failed || d->bag.failed;
     return n;

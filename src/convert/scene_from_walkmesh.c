@@ -8,6 +8,7 @@
 #include "convert/nwn2/trn_notes.h"
 #include "convert/scene_details.h"
 #include "kotor/bwm/rebuild.h"
+#include "scene/internal.h"
 
 /* Triangles in file order. */
 typedef struct maker {
@@ -61,20 +62,11 @@ static wm_scene *close_maker(maker *m, bool good, wm_error *error)
     return NULL;
 }
 
-static wm_transform at(wm_vec3 place)
-{
-    return (wm_transform){place, {0, 0, 0, 1}, {1, 1, 1}};
-}
-
 static wm_scene_node plain_node(const char *name, wm_vec3 place)
 {
-    return (wm_scene_node){.name = name,
-                           .parent = WM_NO_INDEX,
-                           .rest = at(place),
-                           .mesh = WM_NO_INDEX,
-                           .skin = WM_NO_INDEX,
-                           .light = WM_NO_INDEX,
-                           .source = WM_NO_INDEX};
+    wm_scene_node node = wmi_scene_node(name);
+    node.rest.translation = place;
+    return node;
 }
 
 /* Creates the parts, each with triangles of one key. Leaves their keys in scratch, one per part. */

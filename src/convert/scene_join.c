@@ -1,6 +1,7 @@
 /* Joins several scenes into one, such as the rooms of a layout. */
 #include "base/distinct.h"
 #include "base/internal.h"
+#include "scene/internal.h"
 #include "waymark/convert.h"
 
 typedef struct joiner {
@@ -194,13 +195,8 @@ static void add_nodes(joiner *j, const wm_scene_piece *piece, uint32_t meshes, u
 {
     wm_scene *to = j->to;
     uint32_t top = to->node_count, highest = 0;
-    to->nodes[to->node_count++] = (wm_scene_node){.name = piece->name,
-                                                  .parent = WM_NO_INDEX,
-                                                  .rest = piece->place,
-                                                  .mesh = WM_NO_INDEX,
-                                                  .skin = WM_NO_INDEX,
-                                                  .light = WM_NO_INDEX,
-                                                  .source = WM_NO_INDEX};
+    to->nodes[to->node_count++] = wmi_scene_node(piece->name);
+    to->nodes[top].rest = piece->place;
     if (!piece->scene)
         return;
     to->nodes[top].extras = piece->scene->extras;

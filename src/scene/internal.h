@@ -78,6 +78,18 @@ static inline wm_vec3 wmi_lerp(wm_vec3 a, wm_vec3 b, float u)
     return (wm_vec3){a.x + (b.x - a.x) * u, a.y + (b.y - a.y) * u, a.z + (b.z - a.z) * u};
 }
 
+/* A node that stands for itself: without parent, mesh, skin and light, at the origin. */
+static inline wm_scene_node wmi_scene_node(const char *name)
+{
+    return (wm_scene_node){.name = name,
+                           .parent = WM_NO_INDEX,
+                           .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}},
+                           .mesh = WM_NO_INDEX,
+                           .skin = WM_NO_INDEX,
+                           .light = WM_NO_INDEX,
+                           .source = WM_NO_INDEX};
+}
+
 /* The arena of a scene, for code that adds to one that is finished. */
 static inline wmi_arena *wmi_scene_arena(const wm_scene *scene)
 {

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "convert/bw2/frame.h"
+#include "scene/internal.h"
 
 bool wmi_from_bw2_no_memory(wmi_from_bw2 *f)
 {
@@ -85,14 +86,8 @@ static bool fill_materials(wmi_from_bw2 *f)
 static wm_scene_node *add_node(wmi_from_bw2 *f, const char *name, wm_node_kind kind)
 {
     wm_scene_node *n = &f->scene->nodes[f->scene->node_count++];
-    *n = (wm_scene_node){.name = name,
-                         .parent = WM_NO_INDEX,
-                         .kind = kind,
-                         .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}},
-                         .mesh = WM_NO_INDEX,
-                         .skin = WM_NO_INDEX,
-                         .light = WM_NO_INDEX,
-                         .source = WM_NO_INDEX};
+    *n = wmi_scene_node(name);
+    n->kind = kind;
     return n;
 }
 

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "convert/bw2/frame.h"
 #include "convert/nwn2/mdb_scene.h"
+#include "scene/internal.h"
 
 bool wmi_from_mdb_no_memory(wmi_from_mdb *f)
 {
@@ -175,14 +176,8 @@ static bool note_packet(wmi_from_mdb *f, const wm_nwn2_mdb_packet *p, wm_scene_n
 static wm_scene_node *add_node(wm_scene *s, const char *name, wm_node_kind kind)
 {
     wm_scene_node *n = &s->nodes[s->node_count++];
-    *n = (wm_scene_node){.name = name,
-                         .parent = WM_NO_INDEX,
-                         .kind = kind,
-                         .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}},
-                         .mesh = WM_NO_INDEX,
-                         .skin = WM_NO_INDEX,
-                         .light = WM_NO_INDEX,
-                         .source = WM_NO_INDEX};
+    *n = wmi_scene_node(name);
+    n->kind = kind;
     return n;
 }
 

@@ -1,6 +1,7 @@
 /* Names in an OBJ, and the comments in which this library keeps what OBJ cannot hold.
  * docs/gltf.md, "OBJ". */
 #include "convert/obj/read.h"
+#include "scene/internal.h"
 
 /* ---- names ------------------------------------------------------------- */
 
@@ -83,13 +84,7 @@ static wm_status read_empty(wmi_obj_reader *r)
 {
     float p[3];
     wm_scene_node *n = &r->empties[r->empty_count];
-    *n = (wm_scene_node){.parent = WM_NO_INDEX,
-                         .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}},
-                         .mesh = WM_NO_INDEX,
-                         .skin = WM_NO_INDEX,
-                         .light = WM_NO_INDEX,
-                         .source = WM_NO_INDEX};
-    n->name = copy_word(r, wmi_next_word(&r->line));
+    *n = wmi_scene_node(copy_word(r, wmi_next_word(&r->line)));
     for (int k = 0; k < 3; k++)
         if (!wmi_word_float(wmi_next_word(&r->line), &p[k]))
             return bad_note(r);

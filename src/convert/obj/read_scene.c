@@ -2,6 +2,7 @@
  * for each distinct corner. */
 #include "convert/internal.h"
 #include "convert/obj/read.h"
+#include "scene/internal.h"
 
 /* ---- vertices ---------------------------------------------------------- */
 
@@ -211,15 +212,11 @@ static wm_status make_nodes(wmi_obj_reader *r)
     s->extras.items = wm_scene_alloc(s, r->note_count, sizeof *s->extras.items, NULL);
     if (!s->nodes || !s->extras.items)
         return wm_scene_no_memory(s, r->error);
-    for (uint32_t i = 0; i < s->mesh_count; i++)
-        s->nodes[i] = (wm_scene_node){.name = s->meshes[i].name,
-                                      .parent = WM_NO_INDEX,
-                                      .kind = WM_NODE_KIND_MESH,
-                                      .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}},
-                                      .mesh = i,
-                                      .skin = WM_NO_INDEX,
-                                      .light = WM_NO_INDEX,
-                                      .source = WM_NO_INDEX};
+    for (uint32_t i = 0; i < s->mesh_count; i++) {
+        s->nodes[i] = wmi_scene_node(s->meshes[i].name);
+        s->nodes[i].kind = WM_NODE_KIND_MESH;
+        s->nodes[i].mesh = i;
+    }
     if (r->empty_count)
         memcpy(s->nodes + s->mesh_count, r->empties, r->empty_count * sizeof *s->nodes);
     s->node_count = s->mesh_count + r->empty_count;

@@ -196,7 +196,7 @@ static void swap(wmi_ground_corner *a, wmi_ground_corner *b)
     *b = c;
 }
 
-static wm_status add_piece(wmi_ground *g, uint32_t triangle, const uint32_t vertex[3])
+wm_status wmi_ground_room(wmi_ground *g)
 {
     void *pieces = g->pieces;
     if (g->piece_count >= g->most_pieces)
@@ -204,8 +204,14 @@ static wm_status add_piece(wmi_ground *g, uint32_t triangle, const uint32_t vert
     bool good =
         wmi_grow(&g->allocator, &pieces, &g->piece_capacity, g->piece_count + 1, sizeof *g->pieces);
     g->pieces = pieces;
-    if (!good)
-        return WM_NO_MEMORY;
+    return good ? WM_OK : WM_NO_MEMORY;
+}
+
+static wm_status add_piece(wmi_ground *g, uint32_t triangle, const uint32_t vertex[3])
+{
+    wm_status status = wmi_ground_room(g);
+    if (status != WM_OK)
+        return status;
     g->pieces[g->piece_count++] =
         (wmi_ground_piece){{vertex[0], vertex[1], vertex[2]}, triangle, g->tile};
     return WM_OK;

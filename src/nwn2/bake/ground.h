@@ -60,6 +60,8 @@ typedef struct wmi_ground {
     wmi_plan plan;
 } wmi_ground;
 
+/* Makes room for one more piece. Returns WM_LIMIT if there are too many. */
+wm_status wmi_ground_room(wmi_ground *g);
 /* Makes a tile the current one. */
 wm_status wmi_ground_enter(wmi_ground *g, uint32_t tile);
 /* Adds the pieces of a triangle that lie in the current tile. `foreign`: the triangle belongs to

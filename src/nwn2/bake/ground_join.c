@@ -54,14 +54,9 @@ static int find_side(const wmi_ground *g, const wmi_ground_piece *p, uint32_t ve
 /* Splits a piece in two at a vertex on its side k. */
 static wm_status split(wmi_ground *g, size_t piece, int k, uint32_t vertex)
 {
-    void *pieces = g->pieces;
-    if (g->piece_count >= g->most_pieces)
-        return WM_LIMIT;
-    bool good =
-        wmi_grow(&g->allocator, &pieces, &g->piece_capacity, g->piece_count + 1, sizeof *g->pieces);
-    g->pieces = pieces;
-    if (!good)
-        return WM_NO_MEMORY;
+    wm_status status = wmi_ground_room(g);
+    if (status != WM_OK)
+        return status;
     g->pieces[g->piece_count] = g->pieces[piece];
     g->pieces[g->piece_count++].vertex[k] = vertex;
     g->pieces[piece].vertex[(k + 1) % 3] = vertex;
