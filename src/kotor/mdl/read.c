@@ -199,7 +199,7 @@ static void read_node(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
 {
     wmi_mdl_codec c; /* only the pointers of parts that exist are set, and used */
     c.p = (uint8_t *)(uintptr_t)(g->r.base + n->offset);
-    c.put = false;
+    c.put = c.keep = false;
     n->flags = wmi_le16(c.p);
     uint32_t parent = n->parent;
     if (!make_parts(g, n))
