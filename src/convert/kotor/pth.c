@@ -34,7 +34,7 @@ static uint32_t read_bits(reader *r, uint32_t structure, const char *label, bool
 
 static void read_point(reader *r, uint32_t structure, uint32_t i)
 {
-    uint32_t bits[WMI_PTH_FIELDS];
+    uint32_t bits[WMI_PTH_FIELDS] = {0};
     wm_kotor_pth_point *p = &r->doc->pub.points[i];
     for (int k = 0; k < WMI_PTH_FIELDS; k++)
         bits[k] = read_bits(r, structure, point_labels[k], k < 2, &r->doc->point_offsets[i][k]);
