@@ -26,7 +26,7 @@ static void unit(float v[3])
 /* Bends the normal. Green points to where v falls, the top of the image. */
 static void bend(const raster_surface *s, const raster_paint *paint, raster_fragment *f)
 {
-    float texel[4], n[3];
+    float texel[4], n[3] = {0, 0, 0};
     const texel_place place = place_of(s, f, 0, s->normal);
     texel_at(s->normal, &place, texel);
     unit(f->normal);

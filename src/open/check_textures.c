@@ -148,10 +148,8 @@ static void report_need(const wm_document *d, const need *n, bool complete, wm_r
     wm_issue_code code = !complete     ? WM_TEXTURE_NOT_BESIDE
                          : n->lightmap ? WM_LIGHTMAP_MISSING
                                        : WM_TEXTURE_MISSING;
-    char path[64];
-    wmi_format(path, sizeof path, "%s[%u]", list, (unsigned)n->user);
-    wmi_report(report, code, wmi_at(WM_NO_OFFSET, path), "there is no %s '%s'",
-               n->lightmap ? "light map" : "texture", n->name);
+    wmi_report(report, code, wmi_at(WM_NO_OFFSET, "%s[%u]", list, (unsigned)n->user),
+               "there is no %s '%s'", n->lightmap ? "light map" : "texture", n->name);
 }
 
 wm_status wmi_check_textures(const wm_document *d, const wm_finder *finder, bool complete,
