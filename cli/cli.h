@@ -48,6 +48,7 @@ typedef struct cli_verb {
     int (*run)(cli *c);
     bool output_last; /* the last argument is the output; -o may give it instead */
     bool numbers;     /* arguments such as -1,2 are points, not options */
+    bool entries;     /* arguments after the first are patterns for entries, not files */
     bool area;        /* FILE may be a module: it stands for the layout of its area */
 } cli_verb;
 

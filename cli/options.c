@@ -215,7 +215,7 @@ static bool make_room(cli *c, size_t at, size_t count)
 /* Replaces each pattern by the files that it stands for, where shells leave that to programs. */
 static bool expand_patterns(cli *c)
 {
-    for (size_t i = 0; i < c->file_count;) {
+    for (size_t i = 0; i < c->file_count && !(c->verb->entries && i > 0);) {
         platform_listing found;
         bool good = platform_expand(c->files[i], &found) && make_room(c, i, found.count);
         for (size_t k = 0; good && k < found.count; k++) {

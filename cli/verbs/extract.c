@@ -214,5 +214,6 @@ const cli_verb cmd_extract = {
     .options = options,
     .min_files = 2,
     .max_files = 2,
+    .entries = true,
     .run = run,
 };

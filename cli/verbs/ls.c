@@ -168,5 +168,6 @@ const cli_verb cmd_ls = {
     .options = options,
     .min_files = 0,
     .max_files = 2,
+    .entries = true,
     .run = run,
 };
