@@ -50,6 +50,8 @@ typedef struct core_document {
     wm_document *doc; /* its found files have a core_file as owner */
     wm_walkmesh *mesh;
     wm_query *query;
+    wm_walkmesh *cut; /* an area: the floor without its closed doors and placeables */
+    wm_query *cut_query;
 } core_document;
 
 /* Numbers passed to JavaScript as a separate array. */
@@ -175,6 +177,8 @@ void core_close_all(core *c);
  * has none. */
 wm_walkmesh *core_mesh(core_document *d, wm_error *error);
 wm_query *core_query(core_document *d, wm_error *error);
+/* The same for paths: closed doors and placeables of an area are obstacles. */
+wm_query *core_path_query(core_document *d, wm_error *error);
 /* The scene of a model or walkmesh; the caller frees it. details: for a walkmesh, includes
  * more than its triangles, which OBJ cannot hold. */
 wm_scene *core_scene(core_document *d, bool details, wm_error *error);
@@ -225,6 +229,8 @@ wm_status core_picture(core *c, core_document *d, wm_json_writer *j, wm_error *e
 /* entries.c */
 wm_status core_entries(core_file *f, wm_json_writer *j, wm_error *error);
 wm_status core_extract(core *c, core_file *f, uint32_t entry, wm_json_writer *j, wm_error *error);
+/* objects.c: adds members to the answer of core_overlays */
+wm_status core_put_objects(core *c, core_document *d, wm_json_writer *j, wm_error *error);
 /* overlays.c */
 wm_status core_overlays(core *c, core_document *d, wm_json_writer *j, wm_error *error);
 /* paths.c */

@@ -21,6 +21,8 @@ core_file *core_file_of(const core *c, uint32_t id, wm_error *error)
 
 static void free_document(core_document *d)
 {
+    wm_query_free(d->cut_query);
+    wm_walkmesh_free(d->cut);
     wm_query_free(d->query);
     wm_walkmesh_free(d->mesh);
     wm_document_free(d->doc);
@@ -201,6 +203,19 @@ wm_query *core_query(core_document *d, wm_error *error)
     if (!d->query && core_mesh(d, error))
         d->query = wm_query_new(d->mesh, NULL, error);
     return d->query;
+}
+
+wm_query *core_path_query(core_document *d, wm_error *error)
+{
+    const wm_kotor_objects *objects = d->doc->objects;
+    if (!objects || !objects->obstacle_count)
+        return core_query(d, error);
+    if (!d->cut && core_mesh(d, error))
+        d->cut = wm_walkmesh_with_kotor_obstacles(
+            d->mesh, objects->obstacles, objects->obstacle_count, &d->doc->surfaces, NULL, error);
+    if (!d->cut_query && d->cut)
+        d->cut_query = wm_query_new(d->cut, NULL, error);
+    return d->cut_query;
 }
 
 wm_scene *core_scene(core_document *d, bool details, wm_error *error)

@@ -288,6 +288,8 @@ wm_status core_overlays(core *c, core_document *d, wm_json_writer *j, wm_error *
             return error->code;
         put_borders(c, m, j);
     }
+    if (d->doc->lyt && core_put_objects(c, d, j, error) != WM_OK)
+        return error->code;
     wm_json_end(j);
     return good ? WM_OK : wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
 }

@@ -89,7 +89,7 @@ wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wm_json_wr
                     wm_error *error)
 {
     wm_path p = {0};
-    wm_query *query = core_query(d, error);
+    wm_query *query = core_path_query(d, error);
     if (!query)
         return error->code;
     wm_place at[2] = {stand(query, ends[0]), stand(query, ends[1])};
@@ -105,7 +105,7 @@ wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wm_json_wr
             add_points(c, j, "line", &p, true);
             add_faces(c, j, "faces", p.faces, p.face_count);
         } else {
-            say_why(d->mesh, at, j);
+            say_why(d->cut ? d->cut : d->mesh, at, j);
         }
         wm_json_end(j);
     }

@@ -4,6 +4,14 @@
 export const LAYERS = [
   { id: 'surface', key: 'S', label: 'Walkmesh', group: 'Show', on: true, needs: 'walkmesh' },
   { id: 'models', key: 'M', label: 'Room models', group: 'Show', on: true, needs: 'roomModels' },
+  {
+    id: 'objectModels',
+    key: 'Shift+M',
+    label: 'Doors and placeables',
+    group: 'Show',
+    on: true,
+    needs: 'objectModels',
+  },
   { id: 'wireframe', key: 'W', label: 'Wireframe', group: 'Show' },
   { id: 'textures', key: 'Z', label: 'Textures', group: 'Show', on: true, needs: 'textures' },
   {
@@ -34,6 +42,8 @@ export const LAYERS = [
     needs: 'transitions',
   },
   { id: 'hooks', key: 'H', label: 'Hooks', group: 'Walkmesh', on: true, needs: 'hooks' },
+  { id: 'objects', key: '8', label: 'Objects', group: 'Walkmesh', on: true, needs: 'objects' },
+  { id: 'paths', key: '9', label: 'Path points', group: 'Walkmesh', on: true, needs: 'paths' },
   { id: 'boxes', key: 'B', label: 'AABB boxes', group: 'Walkmesh', needs: 'boxes' },
   { id: 'tiles', key: 'I', label: 'Tiles', group: 'Walkmesh', needs: 'tiles' },
   { id: 'skeleton', key: 'K', label: 'Skeleton', group: 'Model', needs: 'model' },

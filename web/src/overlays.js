@@ -9,6 +9,20 @@ import { setLabels } from './labels.js';
 
 const LABELLED_TILES = 160;
 
+/** A diamond; with a bearing, a line from its middle in that direction. */
+function arrow([x, y, z], bearing, r) {
+  const corners = [
+    [x + r, y, z],
+    [x, y + r, z],
+    [x - r, y, z],
+    [x, y - r, z],
+  ];
+  const lines = corners.flatMap((c, i) => [...c, ...corners[(i + 1) % 4]]);
+  if (bearing === null) return lines;
+  // Creatures and doors face along y of their model.
+  return [...lines, x, y, z, x - 2 * r * Math.sin(bearing), y + 2 * r * Math.cos(bearing), z];
+}
+
 const makers = {
   wireframe: (view) => view.wireframe(),
   normals: (view, overlays, stage) => view.normals(Math.max(0.15, stage.sphere.radius / 60)),
@@ -55,6 +69,21 @@ const makers = {
       ? wideLines(lines, { color: css('--hook-3d'), width: 3, above: true })
       : null;
   },
+  objects(view, overlays, stage) {
+    const r = Math.max(0.2, stage.sphere.radius / 150);
+    const lines = overlays.objects.flatMap((o) =>
+      o.points.length > 3 ? [...pairs(o.points, true)] : arrow(o.at, o.bearing, r),
+    );
+    return wideLines(lines, { color: css('--hook-3d'), width: 2, above: true });
+  },
+  paths(view, overlays) {
+    const { pathPoints: at, pathLinks: links } = overlays;
+    const lines = [...links].flatMap((i) => [at[3 * i], at[3 * i + 1], at[3 * i + 2] + 0.1]);
+    const marks = Array.from({ length: at.length / 3 }, (_, i) =>
+      arrow([at[3 * i], at[3 * i + 1], at[3 * i + 2] + 0.1], null, 0.25),
+    ).flat();
+    return wideLines([...lines, ...marks], { color: css('--path-3d'), width: 2, above: true });
+  },
   boxes(view, overlays) {
     const { level, bounds } = overlays.boxes;
     const chosen = [...level.keys()]
@@ -90,6 +119,10 @@ const labellers = {
       text: k.name.replaceAll('_', ' '),
       kind: 'hook',
     })),
+  objects: (view, overlays) =>
+    overlays.objects
+      .filter((o) => o.kind === 'door')
+      .map((o) => ({ at: view.place(o.at), text: o.name, kind: 'hook' })),
   tiles(view, overlays) {
     const { width, cols, count } = overlays.tiles;
     const z = view.mesh.geometry.boundingBox?.min.z ?? 0;
@@ -121,7 +154,8 @@ export class Overlays {
   has(id) {
     if (id === 'tiles') return !!this.overlays.tiles;
     if (id === 'boxes') return !!this.overlays.boxes?.count;
-    if (['transitions', 'hooks'].includes(id)) return !!this.overlays[id]?.length;
+    if (['transitions', 'hooks', 'objects'].includes(id)) return !!this.overlays[id]?.length;
+    if (id === 'paths') return !!this.overlays.pathPoints?.length;
     return true;
   }
 

@@ -16,6 +16,8 @@ let serial = 0;
 const shared = new Map(); // textures of what is shown
 // With more faces than this, edges would hide the faces: show them only on demand.
 const MANY_FACES = 6000;
+// More would take long to load.
+const MANY_OBJECTS = 500;
 const MODELS = ['model', 'walkmesh', 'terrain'];
 const NOTHING = {
   area: 'open the WOK and MDL files of its rooms too',
@@ -49,6 +51,7 @@ function reset() {
     overlayView: null,
     model: null,
     roomModels: [],
+    objectModels: [],
     lod: 1,
     boxLevel: 0,
   });
@@ -102,10 +105,10 @@ function loadWalkmesh(doc) {
   if (!data || !data.faces.length) return;
   app.walkmesh = data;
   app.overlays = app.core.overlays(doc.id) ?? {};
-  for (const list of ['perimeters', 'transitions', 'hooks']) app.overlays[list] ??= [];
+  for (const list of ['perimeters', 'transitions', 'hooks', 'objects']) app.overlays[list] ??= [];
   app.walkmeshView = new WalkmeshView(data, app.overlays);
   stage.content.add(app.walkmeshView.group);
-  stage.measure();
+  stage.measure(app.walkmeshView.interest());
   if (app.wireframeChoice === undefined) app.layers.wireframe = app.walkmeshView.faces < MANY_FACES;
   app.overlayView = new Overlays(stage, app.walkmeshView, app.overlays);
 }
@@ -145,12 +148,34 @@ async function loadRoomModels(mine) {
     app.roomModels.push({ view, holder });
     refresh();
   }
-  if (!app.roomModels.length) return;
+  await loadObjects(mine);
+  if (mine !== serial || !(app.roomModels.length + app.objectModels.length)) return;
   stage.measure(contentBox());
   grid();
   if (!app.walkmeshView) stage.reset(true);
   emit('layers');
   summary();
+}
+
+/** Doors and placeables, where the area has them. */
+async function loadObjects(mine) {
+  const glbs = new Map();
+  const placed = (app.overlays?.objects ?? []).filter((o) => o.model !== undefined);
+  for (const o of placed.slice(0, MANY_OBJECTS)) {
+    if (!glbs.has(o.model)) glbs.set(o.model, await partsOf(o.model));
+    const parts = glbs.get(o.model);
+    if (mine !== serial) return;
+    if (!parts) continue;
+    const view = await loadModel(parts.glb, parts.pictures);
+    const holder = new Group();
+    holder.name = o.name;
+    holder.position.copy(toView(o.at));
+    holder.rotation.y = o.bearing;
+    holder.add(view.root);
+    stage.content.add(holder);
+    app.objectModels.push({ view, holder });
+  }
+  refresh();
 }
 
 /** An area whose walkmeshes were not dropped still has the positions of its rooms. */
@@ -166,8 +191,18 @@ function roomsWithoutFloor() {
 /** A room whose model cannot be drawn is left out; the model's own document shows the error. */
 async function modelOf(id) {
   try {
+    const { glb, pictures } = await partsOf(id);
+    return await loadModel(glb, pictures);
+  } catch {
+    return null;
+  }
+}
+
+/** The GLB of a model and its pictures, or null. */
+async function partsOf(id) {
+  try {
     await app.core.prepare(id);
-    return await loadModel(app.core.glb(id), await picturesOf(id));
+    return { glb: app.core.glb(id), pictures: await picturesOf(id) };
   } catch {
     return null;
   }
@@ -175,7 +210,7 @@ async function modelOf(id) {
 
 function contentBox() {
   const box = new Box3();
-  if (app.walkmeshView) box.expandByObject(app.walkmeshView.mesh);
+  if (app.walkmeshView) box.union(app.walkmeshView.interest());
   if (app.model) box.union(app.model.box);
   if (!app.walkmeshView) for (const { holder } of app.roomModels) box.expandByObject(holder);
   return box;
@@ -214,20 +249,29 @@ function refresh() {
   }
   const choice = { layers: app.layers, lod: app.lod, colouring: app.colouring };
   app.model?.apply(choice);
+  // Edges of the floor are shown by default, those of the models on demand.
+  const quiet = {
+    ...choice,
+    layers: { ...app.layers, normals: false, wireframe: app.wireframeChoice ?? false },
+  };
   for (const { view, holder } of app.roomModels ?? []) {
-    // Edges of the floor are shown by default, those of the models on demand.
-    view.apply({
-      ...choice,
-      layers: { ...app.layers, normals: false, wireframe: app.wireframeChoice ?? false },
-    });
+    view.apply(quiet);
     holder.visible = app.layers.models;
+  }
+  for (const { view, holder } of app.objectModels ?? []) {
+    view.apply(quiet);
+    holder.visible = app.layers.objectModels;
   }
   if (stage.gridLines) stage.gridLines.visible = app.layers.grid;
   stage.invalidate();
   emit('shown');
 }
 
-const models = () => [app.model, ...(app.roomModels ?? []).map((r) => r.view)].filter(Boolean);
+const models = () =>
+  [
+    app.model,
+    ...[...(app.roomModels ?? []), ...(app.objectModels ?? [])].map((r) => r.view),
+  ].filter(Boolean);
 
 /** Which layers and colourings make sense for what is shown. */
 export function offers(need) {
@@ -244,8 +288,13 @@ export function offers(need) {
       return models().some((m) => m.pictures?.any);
     case 'lightmaps':
       return models().some((m) => m.pictures?.lightmaps);
+    case 'objectModels':
+      return !!app.objectModels?.length;
+    case 'paths':
+      return !!app.overlays?.pathPoints?.length;
     case 'transitions':
     case 'hooks':
+    case 'objects':
       return !!app.overlays?.[need]?.length;
     case 'boxes':
       return !!app.overlays?.boxes?.count;
@@ -277,6 +326,7 @@ function summary() {
     if (app.model.clips.length) parts.push(plural(app.model.clips.length, 'animation'));
   }
   if (app.roomModels.length) parts.push(plural(app.roomModels.length, 'room model'));
+  if (app.overlays?.objects?.length) parts.push(plural(app.overlays.objects.length, 'object'));
   const missing = new Set(
     models().flatMap((m) => m.pictures?.missing.map((x) => x.name.toLowerCase()) ?? []),
   );

@@ -2,6 +2,7 @@
 // face has three vertices of its own, so that it can have its own colour and index.
 
 import {
+  Box3,
   BufferAttribute,
   BufferGeometry,
   Color,
@@ -17,6 +18,7 @@ import { thinLines, wideLines } from './lines.js';
 import { css } from './dom.js';
 
 const NO_NUMBER = 0xffffffff;
+const SMALL = 0.5;
 
 export class WalkmeshView {
   constructor(data, overlays) {
@@ -55,6 +57,18 @@ export class WalkmeshView {
     );
     this.group.add(this.mesh);
     this.corners = corners;
+  }
+
+  /** What to fit into the view. Some areas have a frame of unwalkable faces far outside: the floor
+   * alone, if it is much smaller than everything. */
+  interest() {
+    const all = new Box3().setFromObject(this.mesh);
+    const floor = new Box3();
+    for (let f = 0; f < this.faces; f++)
+      if (this.data.walkable[f])
+        for (let k = 0; k < 3; k++) floor.expandByPoint(this.place(this.corner(f, k)));
+    const size = (box) => box.getSize(new Vector3()).length();
+    return !floor.isEmpty() && size(floor) < SMALL * size(all) ? floor : all;
   }
 
   corner(face, k) {
