@@ -102,7 +102,8 @@ void core_take_surfaces(core *c)
  * can be identified only by name, and so can some visibility lists. */
 static void drop_useless(core_file *f)
 {
-    static const char *const used[] = {".mdx", ".vis", ".bin", ".mtl", ".txi"};
+    static const char *const used[] = {".mdx", ".vis", ".bin", ".mtl",
+                                       ".txi", ".git", ".utd", ".utp"};
     const char *dot = strrchr(core_basename(f->name), '.');
     bool known = f->format != WM_FORMAT_UNKNOWN && f->format != WM_FORMAT_ALL_ZERO;
     for (size_t i = 0; i < sizeof used / sizeof *used; i++)

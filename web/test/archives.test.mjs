@@ -60,6 +60,30 @@ test('a KEY without its BIF says what is missing', async (t) => {
   assert.throws(() => core.walkmesh(area.id), /data\/Test\.bif is not among the files/);
 });
 
+test('objects of an area are shown, and paths go round them', async (t) => {
+  const dir = scratch(t);
+  execFileSync(path.join(tools.build, 'make_area'), [dir, 'module']);
+  run('pth', '-q', path.join(dir, 'grid.lyt'), path.join(dir, 'grid.pth'));
+  const core = await tools.coreOf(dir);
+  // Tables are companions of an area here; coreOf leaves them out.
+  for (const f of tools.filesBelow(dir)) if (f.endsWith('.2da')) core.addFile(f, readFileSync(f));
+  const area = core.documents().find((d) => d.kind === 'area');
+  const { objects, pathPoints, pathLinks } = core.overlays(area.id);
+  const kinds = new Set(objects.map((o) => o.kind));
+  assert.ok(kinds.has('door') && kinds.has('placeable'));
+  assert.ok(objects.some((o) => o.blocks));
+  assert.ok(pathPoints.length >= 6 && pathLinks.length >= 2);
+  for (const [a, b] of [
+    ['2,2', '8,3'],
+    ['2,8', '8,8'],
+  ]) {
+    const native = JSON.parse(run('path', '--json', area.file, a, b).out).results[0];
+    const answer = core.path(area.id, a.split(',').map(Number), b.split(',').map(Number));
+    assert.equal(answer.found, native.found, `${a} to ${b}`);
+    if (native.found) assert.equal(answer.length, native.length, `${a} to ${b}`);
+  }
+});
+
 /** Entries as `ls` lists them, bytes as `extract` writes them. */
 async function compareArchive(file, large, work) {
   const core = await newCore();
