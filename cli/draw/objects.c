@@ -111,7 +111,8 @@ static void draw_outline(const draw_page *p, const wm_kotor_object *o)
 static void draw_obstacle(const draw_page *p, const wm_kotor_obstacle *o)
 {
     cairo_t *cr = p->cr;
-    double turn = (double)o->degrees * DRAW_PI / 180, c = cos(turn), s = sin(turn);
+    double c, s;
+    cli_sin_cos((double)o->degrees * DRAW_PI / 180, &s, &c);
     cairo_new_path(cr);
     for (uint32_t f = 0; f < o->mesh->face_count; f++) {
         for (int k = 0; k < 3; k++) {
