@@ -29,6 +29,11 @@ static void free_file(cli_view_file *file)
         file->found.release(&file->found);
 }
 
+static void release_copy(wm_found *found)
+{
+    free(found->owner);
+}
+
 /* Takes ownership of the content. */
 static int push(cli_view_list *list, cli_view_file file)
 {
@@ -46,45 +51,100 @@ static int push(cli_view_list *list, cli_view_file file)
     return EXIT_FINE;
 }
 
-/* Adds a companion that was found, unless it is in the list already or cannot be loaded. */
-static int add_companion(cli_view_list *list, wm_companion *c)
+/* ---- companions ---- */
+
+/* A finder that puts all that is found into the list. */
+typedef struct recorder {
+    cli_view_list *list;
+    wm_finder inner;
+    int code;
+} recorder;
+
+static int add_found(cli_view_list *list, wm_found *f)
 {
-    wm_found *f = &c->found;
-    if (!f->where || has(list, f->where) || (!f->data && f->load && f->load(f, NULL) != WM_OK))
+    if (has(list, f->where) || (!f->data && f->load && f->load(f, NULL) != WM_OK))
+        return EXIT_FINE; /* the viewer shows why it cannot be loaded */
+    wm_buffer copy = {.data = malloc(f->size + 1), .size = f->size};
+    cli_view_file file = {.path = strdup(f->where), .data = copy.data, .size = copy.size};
+    if (!file.path || !copy.data) {
+        free(file.path);
+        free(copy.data);
+        return no_memory();
+    }
+    if (f->size)
+        memcpy(copy.data, f->data, f->size);
+    file.found = (wm_found){.release = release_copy, .owner = copy.data};
+    return push(list, file);
+}
+
+static wm_status record(void *user, const char *name, const char *type, wm_found *out,
+                        wm_error *error)
+{
+    recorder *r = user;
+    wm_status status = r->inner.find ? r->inner.find(r->inner.user, name, type, out, error) : WM_OK;
+    if (status == WM_OK && out->where && r->code == EXIT_FINE)
+        r->code = add_found(r->list, out);
+    return status;
+}
+
+/* Asks for the textures of a model. */
+static void want_textures(wm_document *d, const wm_finder *finder)
+{
+    const wm_scene_images_opts opts = {.finder = *finder};
+    wm_scene *scene = d->lyt ? NULL : wm_document_scene(d, NULL, NULL);
+    if (scene)
+        (void)wm_scene_load_images(scene, &opts, NULL);
+    wm_scene_free(scene);
+}
+
+static bool has_companions(wm_format format)
+{
+    switch (format) {
+    case WM_FORMAT_KOTOR_MDL:
+    case WM_FORMAT_KOTOR_MDL_TEXT:
+    case WM_FORMAT_KOTOR_LYT:
+    case WM_FORMAT_NWN2_MDB:
+    case WM_FORMAT_BW2_MODEL:
+    case WM_FORMAT_GLTF:
+    case WM_FORMAT_OBJ: return true;
+    default: return false;
+    }
+}
+
+static int add_companions_of(const cli *c, cli_view_list *list, size_t i)
+{
+    const wm_open_opts opts = {.room_models = WM_LOAD_FIND};
+    const char *path = list->files[i].path; /* stays where it is when the list grows */
+    const void *data = list->files[i].data;
+    size_t size = list->files[i].size;
+    wm_format format = wm_detect(data, size);
+    recorder r = {.list = list};
+    wm_error error;
+    cli_place place;
+    if (strcmp(path, "-") == 0 || !has_companions(format))
         return EXIT_FINE;
-    cli_view_file file = {.path = strdup(f->where), .data = f->data, .size = f->size, .found = *f};
-    c->found = (wm_found){0}; /* ours now */
-    if (file.path)
-        return push(list, file);
-    free_file(&file);
-    return no_memory();
+    if (!cli_place_open(c, path, format, &opts, &place, &error))
+        return cli_fail_on(CLI_READING, path, &error);
+    r.inner = place.opts.finder;
+    place.opts.finder = (wm_finder){.find = record, .user = &r};
+    wm_document *d = wm_open(data, size, &place.opts, NULL);
+    if (d)
+        want_textures(d, &place.opts.finder);
+    wm_document_free(d); /* the viewer shows why a file cannot be opened */
+    cli_place_close(&place);
+    return r.code;
 }
 
 /* A file that is added may have companions too, so the list grows in the loop. */
 static int add_companions(const cli *c, cli_view_list *list)
 {
-    const wm_open_opts opts = {.mdx = WM_LOAD_READ, /* its faults are reported */
-                               .supermodels = WM_LOAD_FIND,
-                               .vis = WM_LOAD_FIND,
-                               .room_walkmeshes = WM_LOAD_FIND,
-                               .room_models = WM_LOAD_FIND};
     int code = EXIT_FINE;
-    for (size_t i = 0; i < list->count && code == EXIT_FINE; i++) {
-        const char *path = list->files[i].path; /* stays where it is when the list grows */
-        wm_format format = wm_detect(list->files[i].data, list->files[i].size);
-        if (strcmp(path, "-") == 0 ||
-            (format != WM_FORMAT_KOTOR_MDL && format != WM_FORMAT_KOTOR_LYT &&
-             format != WM_FORMAT_GLTF && format != WM_FORMAT_OBJ))
-            continue;
-        const wm_buffer bytes = {.data = (uint8_t *)(uintptr_t)list->files[i].data,
-                                 .size = list->files[i].size};
-        wm_document *d = cli_open(c, &bytes, path, &opts, NULL);
-        for (uint32_t k = 0; d && k < d->companion_count && code == EXIT_FINE; k++)
-            code = add_companion(list, &d->companions[k]);
-        wm_document_free(d); /* the viewer shows why a file cannot be opened */
-    }
+    for (size_t i = 0; i < list->count && code == EXIT_FINE; i++)
+        code = add_companions_of(c, list, i);
     return code;
 }
+
+/* ---- named files ---- */
 
 static int add_entry(cli_view_list *list, const cli_entry *entry)
 {
@@ -122,6 +182,15 @@ static void find_prefix(cli_view_list *list)
     list->prefix = n;
 }
 
+/* In the page an archive is a folder. */
+static void make_folders(cli_view_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        for (char *at = list->files[i].path + list->prefix; *at; at++)
+            if (*at == ':')
+                *at = '/';
+}
+
 int cli_view_gather(const cli *c, cli_view_list *list)
 {
     cli_list named;
@@ -138,8 +207,10 @@ int cli_view_gather(const cli *c, cli_view_list *list)
         code = add_companions(c, list);
     if (code == EXIT_FINE && list->count == 0)
         code = cli_fail(EXIT_INPUT, "%s: nothing to view", c->files[0]);
-    if (code == EXIT_FINE)
+    if (code == EXIT_FINE) {
         find_prefix(list);
+        make_folders(list);
+    }
     return code;
 }
 

@@ -19,8 +19,9 @@ typedef struct cli_view_list {
 } cli_view_list;
 
 /* The files of the command line, those of known formats in directories, and their companions: the
- * MDX and the supermodels of a model, the rooms and the visibility list of a layout. EXIT_FINE, or
- * another code with a message on stderr. Free in any case. */
+ * MDX, the supermodels and the textures of a model; the rooms, the visibility list, the path points
+ * and the objects of a layout, with their models. EXIT_FINE, or another code with a message on
+ * stderr. Free in any case. */
 int cli_view_gather(const cli *c, cli_view_list *list);
 void cli_view_free(cli_view_list *list);
 

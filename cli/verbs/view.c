@@ -165,12 +165,14 @@ const cli_verb cmd_view = {
     .details =
         "Writes one HTML file that contains the viewer and the files, and opens it in the\n"
         "browser if there is a desktop. The page needs no network, so you can attach it to a\n"
-        "bug report. Files that belong together are included: the MDX and the supermodels of a\n"
-        "model, the rooms of a layout. From a directory, all files of known formats are\n"
-        "included. Folders that all files share are left out of the names in the page.\n\n"
+        "bug report. Files that belong together are included: the MDX, the supermodels and the\n"
+        "textures of a model; the rooms, the path points and the objects of a layout. From a\n"
+        "directory or an archive, all files of known formats are included. Folders that all\n"
+        "files share are left out of the names in the page.\n\n"
         "'make web' builds the viewer. Set WAYMARK_VIEWER to use another viewer.html.\n\n"
         "  waymark view room.wok\n"
         "  waymark view area.lyt -o report.html\n"
+        "  waymark view --game-dir 'C:\\KotOR' --module danm13\n"
         "  waymark view --no-open -o all.html module/",
     .options = options,
     .min_files = 1,
