@@ -318,7 +318,8 @@ typedef struct wm_issue {
 typedef struct wm_report {
     wm_issue *issues; /* strings live until wm_report_free */
     uint32_t count;
-    uint32_t errors, warnings, infos; /* how many of `issues` have each severity */
+    uint32_t errors, warnings, infos; /* findings of each severity. After wm_report_finish: also
+                                         those that were only counted */
     uint32_t max_per_code;            /* findings kept of each code; more are only counted. Set it
                                          before the first check; wm_report_init sets 50. 0: 50 */
     bool out_of_memory;               /* some findings were dropped; checks fail from then on */

@@ -76,14 +76,16 @@ typedef struct wm_finder {
     /* Calls `visit`, with visit_user as its `user`, for every copy of a resource, first for the one
      * that `find` would return. If name is NULL, it visits all names, in an order that is always
      * the same; if type is NULL, all types. If `visit` returns false, it stops and returns WM_OK.
-     * May be NULL; only wm_open_opts.layout needs it. */
+     * May be NULL: then wm_open_opts.layout finds no layout of a room's walkmesh, and wm_check does
+     * not report the textures of a model if none of them is found. */
     wm_status (*list)(void *user, const char *name, const char *type, wm_list_visitor visit,
                       void *visit_user, wm_error *error);
     void *user; /* passed to find and list */
 } wm_finder;
 
 /* A finder for the entries of an archive. In a ZIP or STUFF it finds names in every folder. It is
- * valid until wm_archive_free; documents that were opened with it may outlive it. */
+ * valid until wm_archive_free; documents that were opened with it may outlive it. One thread at a
+ * time may use it, or the archive. */
 WM_API wm_finder wm_archive_finder(wm_archive *archive);
 
 /* Several finders as one: the first that finds a resource wins. */
@@ -96,7 +98,8 @@ WM_API wm_chain *wm_chain_new(const wm_finder *finders, size_t count, const wm_a
                               wm_error *error);
 /* A finder for the chain. It lists the resources of the first finder, then those of the next. It
  * is valid until wm_chain_free; documents that were opened with it may outlive the chain as far as
- * they may outlive its finders. */
+ * they may outlive its finders. One thread at a time may use it, unless all its finders allow
+ * more. */
 WM_API wm_finder wm_chain_finder(wm_chain *chain);
 /* Frees the chain, not what its finders use. NULL is allowed. */
 WM_API void wm_chain_free(wm_chain *chain);

@@ -338,12 +338,15 @@ WM_API uint32_t wm_scene_find_animation(const wm_scene *scene, const char *name)
  * of its colour. Never WM_SCENE_ALPHA_UNKNOWN.
  *
  * scene: finished.
+ * material: below material_count; not WM_NO_INDEX, which a part may have.
  * cutoff: receives that of WM_SCENE_ALPHA_TEST, 0 otherwise; may be NULL. */
 WM_API wm_scene_alpha wm_scene_material_alpha(const wm_scene *scene, uint32_t material,
                                               float *cutoff);
-/* The image of a texture, or NULL.
+/* The image of a texture; NULL if it has none.
  *
- * scene: finished. */
+ * scene: finished.
+ * material: below material_count; not WM_NO_INDEX, which a part may have.
+ * slot: below WM_TEXTURE_SLOT_COUNT. */
 WM_API const wm_scene_image *wm_scene_texture_image(const wm_scene *scene, uint32_t material,
                                                     wm_texture_slot slot);
 /* The first extra of this name, ignoring case (ASCII only), or NULL. */

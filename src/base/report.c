@@ -65,7 +65,9 @@ void wm_report_free(wm_report *report)
     *report = (wm_report){0};
 }
 
-static void add(wm_report *report, wm_issue_code code, const wmi_where *where, const char *message)
+/* count: how many findings it stands for. */
+static void add(wm_report *report, wm_issue_code code, const wmi_where *where, const char *message,
+                uint32_t count)
 {
     memory *m = report->memory;
     void *issues = report->issues;
@@ -88,11 +90,11 @@ static void add(wm_report *report, wm_issue_code code, const wmi_where *where, c
                                                  .has_place = where->has_place,
                                                  .place = where->place};
     if (severity == WM_SEVERITY_ERROR)
-        report->errors++;
+        report->errors += count;
     else if (severity == WM_SEVERITY_WARNING)
-        report->warnings++;
+        report->warnings += count;
     else
-        report->infos++;
+        report->infos += count;
 }
 
 void wmi_report(wm_report *report, wm_issue_code code, wmi_where where, const char *fmt, ...)
@@ -110,7 +112,7 @@ void wmi_report(wm_report *report, wm_issue_code code, wmi_where where, const ch
     va_end(args);
     wmi_plain(where.path);
     wmi_plain(message);
-    add(report, code, &where, message);
+    add(report, code, &where, message, 1);
 }
 
 void wm_report_add_error(wm_report *report, wm_issue_code code, const wm_error *error)
@@ -133,7 +135,7 @@ void wm_report_finish(wm_report *report)
         wmi_where where = wmi_nowhere();
         wmi_format(message, sizeof message, "and %s more of the same",
                    wmi_number(m->seen[code] - most).text);
-        add(report, (wm_issue_code)code, &where, message);
+        add(report, (wm_issue_code)code, &where, message, m->seen[code] - most);
         m->seen[code] = most;
     }
 }

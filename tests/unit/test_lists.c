@@ -44,6 +44,7 @@ static void zeroed_reports_have_the_usual_limit(void **state)
     wm_report_finish(&report);
     assert_int_equal(report.count, 51);
     assert_string_equal(report.issues[50].message, "and 10 more of the same");
+    assert_int_equal(report.errors + report.warnings + report.infos, 60); /* all are counted */
     wm_report_free(&report);
 }
 
