@@ -132,8 +132,7 @@ static void say_model_faults(const cli *c, const char *file, const wm_kotor_mdl 
                   cli_mdx_fault(mdl->mdx_state), see);
 }
 
-/* Of the file, or of the walkmeshes of its rooms. */
-static void say_document_faults(const cli *c, const char *file, const wm_document *d)
+void cli_say_document_faults(const cli *c, const char *file, const wm_document *d)
 {
     if (d->format == WM_FORMAT_KOTOR_BWM)
         cli_say_faults(c, file, d->bwm->fault_count, &d->bwm->first_fault);
@@ -163,7 +162,7 @@ wm_document *cli_open(const cli *c, const wm_buffer *bytes, const char *file,
         document = wm_open(bytes->data, bytes->size, &place.opts, error);
     cli_place_close(&place); /* files found in a folder do not need it */
     if (document)
-        say_document_faults(c, file, document);
+        cli_say_document_faults(c, file, document);
     return document;
 }
 

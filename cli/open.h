@@ -30,6 +30,9 @@ void cli_found_free(wm_found *found);
 /* Warns of the faults after which a reader went on, unless there are none. */
 void cli_say_faults(const cli *c, const char *file, uint32_t count, const wm_error *first);
 
+/* The same for a document: of the file, or of the walkmeshes of its rooms. */
+void cli_say_document_faults(const cli *c, const char *file, const wm_document *document);
+
 /* What is wrong with the MDX of a model; NULL if nothing is. */
 const char *cli_mdx_fault(wm_kotor_mdx_state state);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "files.h"
+#include "memory.h"
 #include "open.h"
 #include "platform.h"
 
@@ -25,13 +26,6 @@ static void free_file(cli_view_file *file)
 {
     free(file->path);
     wm_buffer_free(&file->bytes);
-    if (file->found.release)
-        file->found.release(&file->found);
-}
-
-static void release_copy(wm_found *found)
-{
-    free(found->owner);
 }
 
 /* Takes ownership of the content. */
@@ -60,21 +54,42 @@ typedef struct recorder {
     int code;
 } recorder;
 
+static void *resize(void *user, void *old, size_t old_size, size_t new_size)
+{
+    (void)user;
+    (void)old_size;
+    if (new_size)
+        return realloc(old, new_size);
+    free(old);
+    return NULL;
+}
+
+/* Copies bytes, which count as those of the command do. data is NULL if there are none, or no
+ * memory. */
+static wm_buffer copy_bytes(const void *data, size_t size)
+{
+    wm_buffer copy = {.allocator =
+                          cli_allocator() ? *cli_allocator() : (wm_allocator){resize, NULL}};
+    if (size)
+        copy.data = copy.allocator.resize(copy.allocator.user, NULL, 0, size);
+    if (copy.data) {
+        memcpy(copy.data, data, size);
+        copy.size = size;
+    }
+    return copy;
+}
+
 static int add_found(cli_view_list *list, wm_found *f)
 {
     if (has(list, f->where) || (!f->data && f->load && f->load(f, NULL) != WM_OK))
         return EXIT_FINE; /* the viewer shows why it cannot be loaded */
-    wm_buffer copy = {.data = malloc(f->size + 1), .size = f->size};
-    cli_view_file file = {.path = strdup(f->where), .data = copy.data, .size = copy.size};
-    if (!file.path || !copy.data) {
-        free(file.path);
-        free(copy.data);
-        return no_memory();
-    }
-    if (f->size)
-        memcpy(copy.data, f->data, f->size);
-    file.found = (wm_found){.release = release_copy, .owner = copy.data};
-    return push(list, file);
+    cli_view_file file = {.path = strdup(f->where), .bytes = copy_bytes(f->data, f->size)};
+    file.data = file.bytes.data ? (const void *)file.bytes.data : "";
+    file.size = file.bytes.size;
+    if (file.path && file.size == f->size)
+        return push(list, file);
+    free_file(&file);
+    return no_memory();
 }
 
 static wm_status record(void *user, const char *name, const char *type, wm_found *out,
@@ -90,8 +105,9 @@ static wm_status record(void *user, const char *name, const char *type, wm_found
 /* Asks for the textures of a model. */
 static void want_textures(wm_document *d, const wm_finder *finder)
 {
+    const wm_scene_opts whole = {.allocator = cli_allocator()};
     const wm_scene_images_opts opts = {.finder = *finder};
-    wm_scene *scene = d->lyt ? NULL : wm_document_scene(d, NULL, NULL);
+    wm_scene *scene = d->lyt ? NULL : wm_document_scene(d, &whole, NULL);
     if (scene)
         (void)wm_scene_load_images(scene, &opts, NULL);
     wm_scene_free(scene);
@@ -128,8 +144,10 @@ static int add_companions_of(const cli *c, cli_view_list *list, size_t i)
     r.inner = place.opts.finder;
     place.opts.finder = (wm_finder){.find = record, .user = &r};
     wm_document *d = wm_open(data, size, &place.opts, NULL);
-    if (d)
+    if (d) {
+        cli_say_document_faults(c, path, d);
         want_textures(d, &place.opts.finder);
+    }
     wm_document_free(d); /* the viewer shows why a file cannot be opened */
     cli_place_close(&place);
     return r.code;
@@ -157,7 +175,7 @@ static int add_entry(cli_view_list *list, const cli_entry *entry)
     wm_format format = wm_detect(bytes.data, bytes.size);
     bool known = format != WM_FORMAT_UNKNOWN && format != WM_FORMAT_ALL_ZERO;
     if (known || (!entry->walked && cli_ends(entry->path, ".mdx"))) {
-        cli_view_file file = {strdup(entry->path), bytes.data, bytes.size, bytes, {0}};
+        cli_view_file file = {strdup(entry->path), bytes.data, bytes.size, bytes};
         if (file.path)
             return push(list, file);
         free_file(&file);

@@ -8,8 +8,7 @@ typedef struct cli_view_file {
     char *path;
     const void *data;
     size_t size;
-    wm_buffer bytes; /* what owns the data: this, or `found` */
-    wm_found found;
+    wm_buffer bytes; /* owns the data */
 } cli_view_file;
 
 typedef struct cli_view_list {

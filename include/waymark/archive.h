@@ -51,7 +51,8 @@ typedef struct wm_archive {
 } wm_archive;
 
 typedef struct wm_archive_opts {
-    wm_read_opts base; /* its report is not used */
+    wm_read_opts base; /* its report is not used. memory_limit holds for the tables of the archive
+                          itself; the table of each BIF of a KEY has the default limit */
     const char *name;  /* of the archive, for messages: a path. NULL: "" */
     /* Opens a BIF of a KEY when an entry in it is first needed.
      *

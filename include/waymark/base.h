@@ -29,10 +29,12 @@
  *    function that fills a wm_buffer takes it in `opts`, the argument just before the buffer. A
  *    function that makes an object takes it in its options, or as the argument before `error` if it
  *    has no options. Scratch memory comes from the same allocator, or from that of the document.
- *    Only libdeflate (see wm_budget) and the functions of file.h (a few KB) take some from malloc.
+ *    Only libdeflate (see wm_budget) and the functions of file.h, folder.h and game.h take some
+ * from malloc: a few KB, and what the C library needs to list a folder.
  *  - `opts` may be NULL. NULL and a zeroed struct both mean the defaults.
  *  - Input bytes (`data`, `size`) are not needed after the call; `data` may be NULL if
- *    `size` is 0.
+ *    `size` is 0. Nor is anything else that a function only reads, also through `opts`, unless its
+ *    description says that it must outlive something.
  *  - Every other pointer must not be NULL unless its description says so.
  *  - What a function reads must not be part of what it changes, unless its description says so:
  *    copy a texture name of a model before you replace that texture, and the message of a wm_error

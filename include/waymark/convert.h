@@ -181,7 +181,7 @@ typedef struct wm_scene_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the scene */
     uint64_t memory_limit;         /* bytes that the scene may take; 0: no limit */
-    bool no_animations;            /* leave out all animations */
+    bool no_animations;            /* KotOR models: leave out all animations */
     bool details; /* walkmeshes: add nodes for perimeters, regions, tiles, islands, ground, water */
     bool no_outlines; /* Black & White 2 models: leave out the lines of footprint and circles */
     const char *name; /* walkmeshes: name of the scene and its mesh, copied; NULL: "walkmesh" */

@@ -176,7 +176,8 @@ typedef struct wm_document_room {
 /* A file that was read, and its companions. Which pointers are set depends on the format; the
  * others are NULL. To take over one of them, set its pointer to NULL before wm_document_free and
  * free it yourself. This does not work for `lyt`, for `area`, which refers to it, for `supers`, and
- * for `bwm` of a text, which belongs to `text`. */
+ * for `bwm` of a text, which belongs to `text`. `objects` refers to `git`: take over both, and keep
+ * `git` as long as `objects`. */
 typedef struct wm_document {
     wm_format format;
     const char *name; /* a copy of wm_open_opts.name, or "" */
@@ -375,6 +376,7 @@ WM_API wm_walkmesh *wm_document_walkmesh(const wm_document *document, const wm_a
  * Fails for a 2DA, a VIS, a texture or a TXI, and for a layout of which neither a walkmesh nor a
  * model was read. Free it with wm_scene_free, before the document.
  *
+ * opts: of a glTF or OBJ, whose scene is copied, only allocator and memory_limit are used.
  * document: that of a layout keeps what it shares with the scene until wm_document_free, so each
  *   call takes more memory, and opts->allocator must outlive the document too. Other documents do
  *   not change. */

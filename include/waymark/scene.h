@@ -331,7 +331,9 @@ WM_API wm_status wm_scene_finish(wm_scene *scene, wm_error *error);
 WM_API void wm_scene_free(wm_scene *scene);
 
 /* The index of the first node, or animation, of this name, ignoring case (ASCII only), or
- * WM_NO_INDEX. */
+ * WM_NO_INDEX.
+ *
+ * scene: finished, or at least without names that are NULL. */
 WM_API uint32_t wm_scene_find_node(const wm_scene *scene, const char *name);
 WM_API uint32_t wm_scene_find_animation(const wm_scene *scene, const char *name);
 /* What the alpha of a material does, after looking at its alpha, alpha_mode, blended and the image

@@ -62,6 +62,7 @@ export class WalkmeshView {
   /** What to fit into the view. Some areas have a frame of unwalkable faces far outside: the floor
    * alone, if it is much smaller than everything. */
   interest() {
+    this.group.updateMatrixWorld(true);
     const all = new Box3().setFromObject(this.mesh);
     const floor = new Box3();
     for (let f = 0; f < this.faces; f++)
