@@ -113,10 +113,11 @@ static int write_gltf(const cli *c, const cli_conversion *v, wm_scene *scene)
                                      .all_lods = cli_has(c, "all-levels")};
     if (status == WM_OK)
         status = wm_gltf_write(scene, &opts, &bytes, &error);
+    const wm_file_output file = {v->out, bytes.data, bytes.size};
     if (status != WM_OK)
         code = cli_fail_on(CLI_WRITING, v->out, &error);
     else if (links.count)
-        code = cli_links_save(c, &links, &(wm_file_output){v->out, bytes.data, bytes.size}, 1);
+        code = cli_links_save(c, &links, &file, 1);
     else
         code = cli_save(c, v->out, bytes.data, bytes.size);
     cli_links_free(&links);
