@@ -73,7 +73,7 @@ void spatial_print(wm_vec3 v);
     {                                                                                              \
         "objects", "all|placeables|none",                                                          \
             "which objects of an area's GIT are obstacles: closed doors and placeables (default: " \
-            "all)"                                                                                 \
+            "all; pth: placeables)"                                                                \
     }
 
 #endif

@@ -198,7 +198,7 @@ WM_API wm_status wm_bw2_model_diff(const wm_bw2_model *a, const wm_bw2_model *b,
 /* Makes an empty model of version 6. Fill it with arrays from wm_bw2_model_alloc. Free with
  * wm_bw2_model_free. */
 WM_API wm_bw2_model *wm_bw2_model_new(const wm_allocator *allocator, wm_error *error);
-/* Allocates count * size zeroed bytes that live as long as the model. Returns NULL and sets *error
+/* Allocates count * size zeroed bytes that belong to the document. Returns NULL and sets *error
  * if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT); for
  * 0 bytes it returns a pointer that is not NULL, too. */
 WM_API void *wm_bw2_model_alloc(wm_bw2_model *model, size_t count, size_t size, wm_error *error);

@@ -173,7 +173,7 @@ WM_API wm_kotor_bwm *wm_kotor_bwm_new(uint32_t type, const wm_allocator *allocat
 WM_API wm_status wm_kotor_bwm_reserve(wm_kotor_bwm *bwm, uint32_t vertices, uint32_t faces,
                                       wm_error *error);
 
-/* Allocates count * size zeroed bytes that live as long as the document. Returns NULL and sets
+/* Allocates count * size zeroed bytes that belong to the document. Returns NULL and sets
  * *error if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT);
  * for 0 bytes it returns a pointer that is not NULL, too. */
 WM_API void *wm_kotor_bwm_alloc(wm_kotor_bwm *bwm, size_t count, size_t size, wm_error *error);

@@ -406,7 +406,7 @@ WM_API wm_kotor_mdl *wm_kotor_mdl_read(const void *mdl, size_t mdl_size, const v
 WM_API wm_kotor_mdl *wm_kotor_mdl_new(wm_kotor_game game, wm_kotor_platform platform,
                                       const wm_allocator *allocator, wm_error *error);
 
-/* Allocates count * size zeroed bytes that live as long as the model. Returns NULL and sets *error
+/* Allocates count * size zeroed bytes that belong to the document. Returns NULL and sets *error
  * if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT); for
  * 0 bytes it returns a pointer that is not NULL, too. */
 WM_API void *wm_kotor_mdl_alloc(wm_kotor_mdl *mdl, size_t count, size_t size, wm_error *error);

@@ -323,7 +323,7 @@ WM_API wm_nwn2_trn *wm_nwn2_trn_copy(const wm_nwn2_trn *trn, const wm_allocator 
 /* Frees the document and all its packets. NULL is allowed. */
 WM_API void wm_nwn2_trn_free(wm_nwn2_trn *trn);
 
-/* Allocates count * size zeroed bytes that live as long as the document. Returns NULL and sets
+/* Allocates count * size zeroed bytes that belong to the document. Returns NULL and sets
  * *error if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT);
  * for 0 bytes it returns a pointer that is not NULL, too. */
 WM_API void *wm_nwn2_trn_alloc(wm_nwn2_trn *trn, size_t count, size_t size, wm_error *error);

@@ -33,7 +33,8 @@ typedef struct wm_found {
     const char *where; /* for messages: a path, or "models.bif:c_dewback.mdl". NULL: not found */
     const void *data;  /* its bytes. NULL before `load`, or if it is empty */
     size_t size;
-    /* Sets data and size. Called at most once, and only if data is NULL. NULL: nothing to load. */
+    /* Sets data and size. Called only if data is NULL: once, or again by wm_found_take if it failed
+     * or found no bytes. NULL: nothing to load. */
     wm_status (*load)(struct wm_found *found, wm_error *error);
     /* Called once when where and data are no longer needed. NULL: nothing to release. */
     void (*release)(struct wm_found *found);
@@ -76,6 +77,7 @@ typedef struct wm_finder {
     /* Calls `visit`, with visit_user as its `user`, for every copy of a resource, first for the one
      * that `find` would return. If name is NULL, it visits all names, in an order that is always
      * the same; if type is NULL, all types. If `visit` returns false, it stops and returns WM_OK.
+     * `visit` may call `find` of the same finder, and load and release what it finds.
      * May be NULL: then wm_open_opts.layout finds no layout of a room's walkmesh, and wm_check does
      * not report the textures of a model if none of them is found. */
     wm_status (*list)(void *user, const char *name, const char *type, wm_list_visitor visit,
@@ -219,7 +221,10 @@ typedef struct wm_document {
 
     wm_kotor_surfaces surfaces; /* the table that was used */
     uint32_t companion_count;
-    wm_companion *companions; /* all that were looked for, in that order */
+    wm_companion *companions; /* those that were looked for, in that order. A PTH, GIT or
+                                 surfacemat.2da is listed only if it was found or has an error, a
+                                 layout of a room's walkmesh only if it lists the room. The files
+                                 of doors and placeables are not listed: see `objects` */
     bool searched;            /* there was a finder; otherwise everything counts as missing */
     uint32_t read_errors;     /* errors that reading the file, and the VIS of a layout, added to the
                                  report */
@@ -229,7 +234,7 @@ typedef struct wm_document {
 /* Reads a file, identified by its content, and its companions. Fails if the file itself or a
  * buffer of a glTF cannot be read, or if memory runs out; for a file of an unknown format, the
  * status is WM_BAD_MAGIC, or WM_TRUNCATED if it is empty. Any other companion that is missing or
- * cannot be read is not a failure: `companions` lists it. Archives are not documents: see
+ * cannot be read is not a failure: see `companions`. Archives are not documents: see
  * wm_archive_new. Free with wm_document_free. */
 WM_API wm_document *wm_open(const void *data, size_t size, const wm_open_opts *opts,
                             wm_error *error);
