@@ -7,8 +7,8 @@
 #include "nwn2/bake/bake.h"
 #include "nwn2/bake/ground.h"
 
-/* Steps that cutting may take; real areas need a few million. */
-#define WORK_LIMIT ((uint64_t)1 << 29)
+/* Steps that cutting may take: a second or two. Real areas need up to eight million. */
+#define WORK_LIMIT ((uint64_t)1 << 26)
 
 typedef struct cutter {
     wm_nwn2_trn *trn;
