@@ -13,7 +13,7 @@ typedef struct colour {
 /* A number that looks random but is always the same, 0 to 15. */
 static int speck(int x, int y)
 {
-    uint32_t n = (uint32_t)(x * 374761393 + y * 668265263);
+    uint32_t n = (uint32_t)x * 374761393u + (uint32_t)y * 668265263u;
     return (int)((n ^ n >> 13) * 1274126177u >> 28);
 }
 
