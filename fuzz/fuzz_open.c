@@ -36,7 +36,7 @@ static void use_images(wm_scene *scene, const wm_finder *finder)
     for (uint32_t i = 0; i < scene->image_count; i++) {
         const wm_scene_image *image = &scene->images[i];
         for (size_t k = 0; image->rgba && k < 4 * (size_t)image->width * image->height; k++)
-            sum += image->rgba[k];
+            sum = sum + image->rgba[k];
     }
     for (uint32_t i = 0; i < scene->material_count; i++)
         FUZZ_CHECK(wm_scene_material_alpha(scene, i, NULL) != WM_SCENE_ALPHA_UNKNOWN);
