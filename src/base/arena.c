@@ -172,6 +172,16 @@ wm_status wmi_arena_fail(const wmi_arena *arena, wm_error *error, const char *pa
     return wmi_fail(error, WM_NO_MEMORY, path, "out of memory");
 }
 
+void *wmi_arena_begin(wmi_arena *arena, const wm_allocator *allocator, uint64_t limit, size_t size,
+                      wm_error *error)
+{
+    wmi_arena_init(arena, allocator, limit);
+    void *document = wmi_arena_give(arena, 1, size, error);
+    if (!document)
+        wmi_arena_free(arena);
+    return document;
+}
+
 void *wmi_arena_give(wmi_arena *arena, size_t count, size_t size, wm_error *error)
 {
     void *data = wmi_arena_new(arena, count, size);

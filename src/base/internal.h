@@ -70,6 +70,10 @@ void wmi_arena_free(wmi_arena *arena);
 /* Returns count * size zeroed bytes, aligned for any type, or NULL on failure. A count of 0
  * gives a valid pointer. */
 void *wmi_arena_new(wmi_arena *arena, size_t count, size_t size);
+/* Initialises an arena and allocates `size` zeroed bytes in it, for the document that then keeps
+ * the arena. NULL and *error, and nothing to free, if that fails. */
+void *wmi_arena_begin(wmi_arena *arena, const wm_allocator *allocator, uint64_t limit, size_t size,
+                      wm_error *error);
 /* The same without zeroing, for arrays that are filled immediately. */
 void *wmi_arena_raw(wmi_arena *arena, size_t count, size_t size);
 char *wmi_arena_text(wmi_arena *arena, const char *text, size_t size);

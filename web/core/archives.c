@@ -71,10 +71,9 @@ static wm_status open_bif(void *user, const char *name, wm_source *out, wm_error
     return WM_OK;
 }
 
-bool core_detect_remote(core *c, core_file *f)
+bool core_detect_remote(core_file *f)
 {
     wm_source source = core_source(f);
-    (void)c;
     f->is_archive = f->remote && wm_archive_detect(&source, &f->kind);
     return f->is_archive;
 }
@@ -174,7 +173,7 @@ void core_mount(core *c)
     if (!mount_some(c, true) || !mount_some(c, false) || c->file_count == before)
         return;
     core_file *table = core_find(c, c->files[before], "surfacemat", ".2da");
-    if (table && table->archive && core_load(c, table, NULL) == WM_OK)
+    if (table && table->archive && core_load(table, NULL) == WM_OK)
         core_take_surfaces(c);
 }
 
@@ -208,10 +207,9 @@ bool core_is_near(const core_file *f)
     return !f->archive->remote && f->archive->kind != WM_ARCHIVE_KIND_KEY;
 }
 
-wm_status core_load(core *c, core_file *f, wm_error *error)
+wm_status core_load(core_file *f, wm_error *error)
 {
     wm_buffer bytes;
-    (void)c;
     if (f->data || !f->archive)
         return WM_OK;
     wm_status status = wm_archive_extract(f->archive->mounted, f->entry, NULL, &bytes, error);

@@ -134,7 +134,7 @@ core_file *core_find(core *c, const core_file *beside, const char *stem, const c
 /* ---- archives (archives.c, sources.c) ---------------------------------- */
 
 /* Whether a remote file is an archive; also false if it needs bytes to know. */
-bool core_detect_remote(core *c, core_file *f);
+bool core_detect_remote(core_file *f);
 /* Reads the tables of all archives, and adds their entries as files named "archive.mod/hall.wok".
  * Archives that need bytes are left for the next call. */
 void core_mount(core *c);
@@ -144,7 +144,7 @@ void core_unmount(core *c, core_file *archive);
 /* Whether the bytes of a file can be had without asking the page. */
 bool core_is_near(const core_file *f);
 /* Makes sure that f->data is set, if f is an entry of an archive. */
-wm_status core_load(core *c, core_file *f, wm_error *error);
+wm_status core_load(core_file *f, wm_error *error);
 /* The kind of document that an entry of this type is, or NULL. */
 const char *core_type_kind(const char *name);
 /* A source with the bytes of a file. */

@@ -107,7 +107,7 @@ EXPORT("detect") int export_detect(core *c, const char *name)
 {
     core_file *f = core_named(c, name);
     c->need_count = 0;
-    if (f && core_detect_remote(c, f))
+    if (f && core_detect_remote(f))
         return 1;
     return c->need_count ? 2 : 0;
 }
@@ -201,7 +201,7 @@ EXPORT("bytes") int export_bytes(core *c, uint32_t id)
     wm_error error = {0};
     core_forget(c);
     core_file *f = core_file_of(c, id, &error);
-    if (!f || core_load(c, f, &error) != WM_OK)
+    if (!f || core_load(f, &error) != WM_OK)
         return failed(c, &error);
     wm_json_writer_init(&j, &latin1);
     core_add_array(c, &j, NULL, "u8", f->data ? f->data : (const uint8_t *)"",
@@ -302,8 +302,8 @@ EXPORT("need_count") size_t export_need_count(const core *c)
     return c->need_count;
 }
 
-/* The entries of an archive. */
-EXPORT("entries") int export_entries(core *c, uint32_t id)
+/* What is in an archive: the list of its entries, or the bytes of one. */
+static int ask_archive(core *c, uint32_t id, uint32_t entry)
 {
     wm_json_writer j;
     wm_error error = {0};
@@ -313,21 +313,21 @@ EXPORT("entries") int export_entries(core *c, uint32_t id)
     if (!f)
         return failed(c, &error);
     wm_json_writer_init(&j, &latin1);
-    return answer(c, core_entries(f, &j, &error), &j, &error);
+    wm_status status =
+        entry == WM_NO_INDEX ? core_entries(f, &j, &error) : core_extract(c, f, entry, &j, &error);
+    return answer(c, status, &j, &error);
+}
+
+/* The entries of an archive. */
+EXPORT("entries") int export_entries(core *c, uint32_t id)
+{
+    return ask_archive(c, id, WM_NO_INDEX);
 }
 
 /* The bytes of an entry, as the only array of the answer. Bytes may be needed for it. */
 EXPORT("extract") int export_extract(core *c, uint32_t id, uint32_t entry)
 {
-    wm_json_writer j;
-    wm_error error = {0};
-    core_forget(c);
-    c->need_count = 0;
-    core_file *f = core_file_of(c, id, &error);
-    if (!f)
-        return failed(c, &error);
-    wm_json_writer_init(&j, &latin1);
-    return answer(c, core_extract(c, f, entry, &j, &error), &j, &error);
+    return ask_archive(c, id, entry);
 }
 
 /* The GLB is the only array of the answer. */

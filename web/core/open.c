@@ -67,7 +67,7 @@ static wm_status load_useless(wm_found *found, wm_error *error)
 static wm_status load_entry(wm_found *found, wm_error *error)
 {
     core_file *f = found->owner;
-    wm_status status = core_load(f->core, f, error);
+    wm_status status = core_load(f, error);
     found->data = f->data;
     found->size = f->data ? f->size : 0;
     return status;
@@ -152,7 +152,7 @@ wm_status core_check_file(core *c, core_file *f, wm_report *report, wm_error *er
 {
     core_shelf s;
     wm_open_opts opts = options(c, f, &s);
-    if (core_load(c, f, error) != WM_OK)
+    if (core_load(f, error) != WM_OK)
         return error->code;
     if (f->data)
         return wm_check(f->data, f->size, &opts, report, error);
@@ -178,7 +178,7 @@ core_document *core_open(core *c, uint32_t id, wm_error *error)
         return NULL;
     }
     *d = (core_document){.id = id, .file = f, .part = id % CORE_PARTS};
-    if (core_load(c, f, error) == WM_OK)
+    if (core_load(f, error) == WM_OK)
         d->doc = read_document(c, f, d->part, error);
     mark_named(d->doc);
     if (!d->doc) {

@@ -172,13 +172,9 @@ static wm_status fill(reader *r, wm_error *error)
 static git_doc *new_document(const wm_allocator *allocator, uint64_t limit, wm_error *error)
 {
     wmi_arena arena;
-    wmi_arena_init(&arena, allocator, limit);
-    git_doc *doc = wmi_arena_new(&arena, 1, sizeof *doc);
-    if (!doc) {
-        wmi_arena_fail(&arena, error, "");
-        wmi_arena_free(&arena);
+    git_doc *doc = wmi_arena_begin(&arena, allocator, limit, sizeof *doc, error);
+    if (!doc)
         return NULL;
-    }
     doc->arena = arena;
     doc->pub.memory = doc;
     return doc;

@@ -184,13 +184,10 @@ wm_kotor_lyt *wm_kotor_lyt_read(const void *data, size_t size, const wm_read_opt
     wmi_arena arena;
     parser p = {.list = NO_LIST};
     wmi_line line;
-    wmi_arena_init(&arena, opts ? opts->allocator : NULL, wmi_memory_limit(opts, size));
-    lyt_doc *doc = wmi_arena_new(&arena, 1, sizeof *doc);
-    if (!doc) {
-        wmi_arena_fail(&arena, error, "");
-        wmi_arena_free(&arena);
+    lyt_doc *doc = wmi_arena_begin(&arena, opts ? opts->allocator : NULL,
+                                   wmi_memory_limit(opts, size), sizeof *doc, error);
+    if (!doc)
         return NULL;
-    }
     doc->arena = arena;
     doc->pub.memory = doc;
     doc->pub.dependency = "";

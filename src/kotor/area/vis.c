@@ -124,13 +124,10 @@ wm_kotor_vis *wm_kotor_vis_read(const void *data, size_t size, const wm_read_opt
     wmi_arena arena;
     parser p = {0};
     wmi_line line;
-    wmi_arena_init(&arena, opts ? opts->allocator : NULL, wmi_memory_limit(opts, size));
-    vis_doc *doc = wmi_arena_new(&arena, 1, sizeof *doc);
-    if (!doc) {
-        wmi_arena_fail(&arena, error, "");
-        wmi_arena_free(&arena);
+    vis_doc *doc = wmi_arena_begin(&arena, opts ? opts->allocator : NULL,
+                                   wmi_memory_limit(opts, size), sizeof *doc, error);
+    if (!doc)
         return NULL;
-    }
     doc->arena = arena;
     doc->pub.memory = doc;
     if (wmi_layout_open(&p.t, &doc->arena, data, size, opts, error)) {
