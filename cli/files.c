@@ -27,6 +27,24 @@ bool cli_ends(const char *path, const char *ending)
     return n >= m && strcasecmp(path + n - m, ending) == 0;
 }
 
+/* Is it an archive? *kind says of which kind. */
+static bool find_kind(const char *file, wm_archive_kind *kind)
+{
+    wm_source source;
+    if (platform_find(file) != PLATFORM_FILE ||
+        wm_file_source(file, cli_allocator(), &source, NULL) != WM_OK)
+        return false;
+    bool is = wm_archive_detect(&source, kind);
+    source.close(source.user);
+    return is;
+}
+
+/* A KEY is that of a whole game, and a BIF has no names: neither is walked like a directory. */
+static bool is_index(wm_archive_kind kind)
+{
+    return kind == WM_ARCHIVE_KIND_KEY || kind == WM_ARCHIVE_KIND_BIF;
+}
+
 wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error)
 {
     /* Not through /dev/stdin: it cannot be opened if it is a socket. */
@@ -47,6 +65,14 @@ wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error)
     cli_writing_ends();
     if (recovered)
         cli_print(cli_messages(), "waymark: finished an interrupted write of %s\n", file);
+    wm_archive_kind kind;
+    if (find_kind(file, &kind) && is_index(kind)) { /* may be gigabytes: not read */
+        const char *name = kind == WM_ARCHIVE_KIND_KEY ? "KEY" : "BIF";
+        return wm_error_set(error, WM_BAD_MAGIC, "",
+                            "this is an archive (%s): 'waymark ls' lists its files; name one of "
+                            "them as %s:NAME",
+                            name, cli_basename(file));
+    }
     return wm_file_read(file, CLI_FILE_OPTS, out, error);
 }
 
@@ -180,15 +206,8 @@ static bool walk(cli_list *list, const char *directory, int depth)
 
 bool cli_is_walked_archive(const char *file)
 {
-    wm_source source;
     wm_archive_kind kind;
-    if (platform_find(file) != PLATFORM_FILE ||
-        wm_file_source(file, cli_allocator(), &source, NULL) != WM_OK)
-        return false;
-    bool is = wm_archive_detect(&source, &kind);
-    source.close(source.user);
-    /* A KEY is that of a whole game, and a BIF has no names. */
-    return is && kind != WM_ARCHIVE_KIND_KEY && kind != WM_ARCHIVE_KIND_BIF;
+    return find_kind(file, &kind) && !is_index(kind);
 }
 
 /* The entries of an archive, as "module.mod:room.wok". One that cannot be opened is left to the

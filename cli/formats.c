@@ -1,6 +1,7 @@
 /* The table of formats. */
 #include "formats.h"
 
+#include "aurora/aurora.h"
 #include "kotor/area.h"
 #include "open.h"
 
@@ -15,7 +16,8 @@ static const cli_format formats[] = {
     {WM_FORMAT_NWN2_TRN, cli_trn_info, cli_trn_dump, true},
     {WM_FORMAT_NWN2_MDB, cli_mdb_info, cli_mdb_dump, true},
     {WM_FORMAT_BW2_MODEL, cli_bw2_info, cli_bw2_dump, true},
-    {WM_FORMAT_2DA, NULL, NULL, false},
+    {WM_FORMAT_2DA, cli_2da_info, cli_2da_dump, false},
+    {WM_FORMAT_GFF, cli_gff_info, cli_gff_dump, false},
     {WM_FORMAT_GLTF, cli_scene_info, NULL, true},
     {WM_FORMAT_OBJ, cli_scene_info, NULL, true},
     {WM_FORMAT_TEXTURE, cli_texture_info, cli_texture_dump, true},

@@ -20,6 +20,31 @@ static void ask(const wm_gff *g)
         }
 }
 
+/* Every field, whose bytes must be in the file. */
+static void ask_all(const wm_gff *g)
+{
+    char label[WM_GFF_LABEL_SIZE];
+    volatile uint8_t last = 0;
+    for (uint32_t s = 0; s < wm_gff_struct_count(g) && s < 64; s++)
+        for (uint32_t i = 0; i < wm_gff_field_count(g, s); i++) {
+            wm_gff_value v;
+            if (wm_gff_field(g, s, i, label, &v) && v.text && v.count)
+                last = (uint8_t)v.text[v.count - 1];
+        }
+    (void)last;
+}
+
+static void describe(const wm_gff *g)
+{
+    wm_report report;
+    wm_buffer json;
+    wm_report_init(&report, NULL);
+    FUZZ_CHECK(wm_gff_check(g, NULL, &report, NULL) == WM_OK);
+    FUZZ_CHECK(wm_gff_info(g, NULL, &json, NULL) == WM_OK);
+    wm_buffer_free(&json);
+    wm_report_free(&report);
+}
+
 static void walk_objects(const wm_kotor_git *git)
 {
     wm_report report;
@@ -39,8 +64,11 @@ void fuzz_one(const uint8_t *data, size_t size)
     wm_gff *g = wm_gff_read(data, size, NULL, NULL);
     wm_nwn2_cutters *c = wm_nwn2_cutters_read(data, size, NULL, NULL);
     wm_nwn2_placeables *p = wm_nwn2_placeables_read(data, size, NULL, NULL);
-    if (g)
+    if (g) {
         ask(g);
+        ask_all(g);
+        describe(g);
+    }
     FUZZ_CHECK(g || (!c && !p));
     FUZZ_CHECK(!p || p->count + p->left_out + p->skipped == p->total);
     for (uint32_t i = 0; p && i < p->count; i++)

@@ -25,9 +25,10 @@ static wm_status check_bytes(cli *c, cli_out *out, const wm_buffer *bytes, wm_fo
                              wm_report *report, wm_error *error)
 {
     cli_place place;
-    /* A VIS or PTH with a layout is checked as part of it. */
-    bool alone =
-        cli_format_of(format) && format != WM_FORMAT_KOTOR_VIS && format != WM_FORMAT_KOTOR_PTH;
+    /* A VIS or PTH with a layout is checked as part of it. A module has thousands of GFFs that do
+     * not concern its floor: in a directory they are left out. */
+    bool alone = cli_format_of(format) && format != WM_FORMAT_KOTOR_VIS &&
+                 format != WM_FORMAT_KOTOR_PTH && format != WM_FORMAT_GFF;
     if (!alone && cli_skip(c, out, format))
         return WM_OK;
     bool good = cli_place_open(c, out->file, format, NULL, &place, error) &&
@@ -60,7 +61,7 @@ static int check_one(cli *c, cli_out *out)
     wm_format format = WM_FORMAT_UNKNOWN;
     wm_status read = cli_read_file(out->file, &bytes, &error);
     bool for_people = !c->json && !c->sarif;
-    if (read == WM_IO && for_people)
+    if ((read == WM_IO || read == WM_BAD_MAGIC) && for_people) /* BAD_MAGIC: a KEY or BIF */
         return cannot_open(out, &error);
     wm_report_init(&report, cli_allocator());
     if (for_people)

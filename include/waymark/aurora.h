@@ -70,21 +70,30 @@ typedef enum wm_gff_kind {
     WM_GFF_KIND_I16 = 3,
     WM_GFF_KIND_U32 = 4,
     WM_GFF_KIND_I32 = 5,
+    WM_GFF_KIND_U64 = 6,
+    WM_GFF_KIND_I64 = 7,
     WM_GFF_KIND_F32 = 8,
+    WM_GFF_KIND_F64 = 9,
     WM_GFF_KIND_STRING = 10,
-    WM_GFF_KIND_RESREF = 11, /* the name of a resource */
+    WM_GFF_KIND_RESREF = 11,    /* the name of a resource */
+    WM_GFF_KIND_LOCALISED = 12, /* a text in several languages */
+    WM_GFF_KIND_BINARY = 13,
     WM_GFF_KIND_STRUCT = 14,
-    WM_GFF_KIND_LIST = 15
-} wm_gff_kind; /* values of other kinds are not decoded */
+    WM_GFF_KIND_LIST = 15,
+    WM_GFF_KIND_ORIENTATION = 16, /* four floats */
+    WM_GFF_KIND_VECTOR = 17       /* three floats */
+} wm_gff_kind;                    /* values of other kinds are not decoded */
 
 typedef struct wm_gff_value {
     uint32_t kind;      /* wm_gff_kind, or another number */
-    int64_t integer;    /* of an integer: its value */
-    float real;         /* of a float: its value */
+    int64_t integer;    /* of an integer: its value; U64 above INT64_MAX becomes negative */
+    float real;         /* of an F32: its value */
+    double real64;      /* of an F64: its value */
     uint32_t structure; /* of a struct: its index */
-    uint32_t count;     /* of a list: number of items. Of a string or resref: number of bytes */
-    const char *text;   /* of a string or resref: its bytes, without a NUL; they live as long as
-                           the tree */
+    uint32_t count;     /* of a list: number of items. Where `text` is set: number of bytes */
+    const char *text;   /* of a string or resref: its bytes, without a NUL. Of a localised text,
+                           binary, orientation or vector: the bytes that the file stores. They live
+                           as long as the tree */
     uint64_t at;        /* of a list: where its indices are, for wm_gff_list_item */
     uint64_t offset;    /* where in the file the field stores its value, or the offset of it */
 } wm_gff_value;
@@ -111,9 +120,21 @@ WM_API uint32_t wm_gff_struct_id(const wm_gff *gff, uint32_t structure);
  * has no meaning. */
 WM_API bool wm_gff_find(const wm_gff *gff, uint32_t structure, const char *label,
                         wm_gff_value *value);
+/* The number of fields of a struct, at most 512; 0 if there is no such struct. */
+WM_API uint32_t wm_gff_field_count(const wm_gff *gff, uint32_t structure);
+/* Gets field i of a struct, in the order of the file. Returns false if there is no such field, or
+ * if it or its label points outside the file; then *value has no meaning, and the label is empty
+ * unless it could be read.
+ *
+ * label: room for WM_GFF_LABEL_SIZE bytes; gets a NUL at the end. */
+#define WM_GFF_LABEL_SIZE 17
+WM_API bool wm_gff_field(const wm_gff *gff, uint32_t structure, uint32_t i, char *label,
+                         wm_gff_value *value);
+/* The name of a kind: "u8", "string", "list". "unknown" for other numbers. */
+WM_API const char *wm_gff_kind_name(uint32_t kind);
 /* The struct index of item i of a list; WM_NO_INDEX if there is no such item.
  *
- * list: from wm_gff_find. */
+ * list: from wm_gff_find or wm_gff_field. */
 WM_API uint32_t wm_gff_list_item(const wm_gff *gff, const wm_gff_value *list, uint32_t i);
 /* The value of an integer or a float; `otherwise` if the field is missing or of another kind,
  * including the numbers of 64 bits. */
@@ -125,6 +146,9 @@ WM_API double wm_gff_number(const wm_gff *gff, uint32_t structure, const char *l
  * text: room for `size` bytes, at least 1. */
 WM_API bool wm_gff_text(const wm_gff *gff, uint32_t structure, const char *label, char *text,
                         size_t size);
+/* Reports fields and items of lists that point outside the file. */
+WM_API wm_status wm_gff_check(const wm_gff *gff, const wm_check_opts *opts, wm_report *report,
+                              wm_error *error);
 
 #ifdef __cplusplus
 }

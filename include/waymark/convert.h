@@ -39,7 +39,8 @@ typedef enum wm_format {
     WM_FORMAT_NWN2_MDB,
     WM_FORMAT_TEXTURE, /* TPC, TGA or DDS */
     WM_FORMAT_TXI,
-    WM_FORMAT_KOTOR_PTH
+    WM_FORMAT_KOTOR_PTH,
+    WM_FORMAT_GFF /* any but a PTH: GIT, ARE, IFO, UTD and others */
 } wm_format;
 
 /* Identifies a file by its content, never by its name. */

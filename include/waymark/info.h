@@ -7,6 +7,7 @@
 #define WAYMARK_INFO_H
 
 #include "waymark/area.h"
+#include "waymark/aurora.h"
 #include "waymark/bw2.h"
 #include "waymark/kotor_bwm.h"
 #include "waymark/kotor_mdl.h"
@@ -105,6 +106,15 @@ WM_API wm_status wm_texture_info(const wm_texture *texture, const wm_info_opts *
                                  wm_buffer *json, wm_error *error);
 /* Describes a TXI: its lines, and what they mean. */
 WM_API wm_status wm_txi_info(const wm_txi *txi, const wm_info_opts *opts, wm_buffer *json,
+                             wm_error *error);
+
+/* ---- 2DA and GFF ------------------------------------------------------- */
+
+/* Describes a table: its kind, the names of its columns and the number of rows. */
+WM_API wm_status wm_2da_info(const wm_2da *table, const wm_info_opts *opts, wm_buffer *json,
+                             wm_error *error);
+/* Describes a tree: its type, the number of structs, and the fields of the root. */
+WM_API wm_status wm_gff_info(const wm_gff *gff, const wm_info_opts *opts, wm_buffer *json,
                              wm_error *error);
 
 /* ---- findings ---------------------------------------------------------- */

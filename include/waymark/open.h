@@ -194,6 +194,7 @@ typedef struct wm_document {
     wm_nwn2_mdb *mdb;
     wm_bw2_model *bw2;
     wm_2da *table;   /* 2DA */
+    wm_gff *gff;     /* any GFF but a PTH */
     wm_scene *scene; /* glTF or OBJ, with its buffers or materials; an OBJ as opts->obj says */
     wm_texture *texture;
     wm_txi *txi;

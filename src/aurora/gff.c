@@ -124,6 +124,34 @@ static bool has_label(const wm_gff *g, uint32_t label, const char *name)
     return memcmp(p, name, n) == 0 && (n == LABEL || p[n] == 0);
 }
 
+/* Bytes of the field data, or NULL. */
+static const uint8_t *data_at(const wm_gff *g, uint64_t at, uint64_t size)
+{
+    return at <= g->data_bytes && size <= g->data_bytes - at ? g->data + at : NULL;
+}
+
+/* A value of 64 bits in the field data. */
+static bool take_wide(const wm_gff *g, uint32_t at, wm_gff_value *v)
+{
+    const uint8_t *p = data_at(g, at, 8);
+    if (!p)
+        return false;
+    uint64_t bits = wmi_le32(p) | (uint64_t)wmi_le32(p + 4) << 32;
+    if (v->kind == WM_GFF_KIND_F64)
+        memcpy(&v->real64, &bits, sizeof bits);
+    else
+        memcpy(&v->integer, &bits, sizeof bits);
+    return true;
+}
+
+/* `size` bytes of the field data, from `at` on. */
+static bool take_bytes(const wm_gff *g, uint32_t at, uint32_t size, wm_gff_value *v)
+{
+    v->text = (const char *)data_at(g, at, size);
+    v->count = size;
+    return v->text != NULL;
+}
+
 /* A text in the field data: its size, in one byte or four, and its bytes. */
 static bool take_text(const wm_gff *g, uint32_t at, uint32_t width, wm_gff_value *v)
 {
@@ -157,6 +185,13 @@ static bool take_value(const wm_gff *g, const uint8_t *field, wm_gff_value *v)
         v->count = wmi_le32(g->lists + raw);
         v->at = (uint64_t)raw + 4;
         return v->count <= (g->list_bytes - v->at) / 4;
+    case WM_GFF_KIND_U64:
+    case WM_GFF_KIND_I64:
+    case WM_GFF_KIND_F64: return take_wide(g, raw, v);
+    case WM_GFF_KIND_LOCALISED:
+    case WM_GFF_KIND_BINARY: return take_text(g, raw, 4, v);
+    case WM_GFF_KIND_ORIENTATION: return take_bytes(g, raw, 16, v);
+    case WM_GFF_KIND_VECTOR: return take_bytes(g, raw, 12, v);
     default: break;
     }
     return true;
@@ -175,6 +210,40 @@ bool wm_gff_find(const wm_gff *g, uint32_t structure, const char *label, wm_gff_
             return take_value(g, p, value);
     }
     return false;
+}
+
+uint32_t wm_gff_field_count(const wm_gff *g, uint32_t structure)
+{
+    if (structure >= g->struct_count)
+        return 0;
+    uint32_t count = wmi_le32(g->structs + (size_t)STRUCT * structure + 8);
+    return count < FIELDS_MOST ? count : FIELDS_MOST;
+}
+
+bool wm_gff_field(const wm_gff *g, uint32_t structure, uint32_t i, char *label, wm_gff_value *value)
+{
+    label[0] = '\0';
+    if (structure >= g->struct_count)
+        return false;
+    uint32_t field = field_of(g, g->structs + (size_t)STRUCT * structure, i);
+    if (field >= g->field_count)
+        return false;
+    const uint8_t *p = g->fields + (size_t)FIELD * field;
+    uint32_t name = wmi_le32(p + 4);
+    if (name >= g->label_count)
+        return false;
+    memcpy(label, g->labels + (size_t)LABEL * name, LABEL);
+    label[LABEL] = '\0';
+    return take_value(g, p, value);
+}
+
+const char *wm_gff_kind_name(uint32_t kind)
+{
+    static const char *const names[] = {"u8",     "i8",          "u16",       "i16",    "u32",
+                                        "i32",    "u64",         "i64",       "f32",    "f64",
+                                        "string", "resref",      "localised", "binary", "struct",
+                                        "list",   "orientation", "vector"};
+    return kind < sizeof names / sizeof *names ? names[kind] : "unknown";
 }
 
 uint32_t wm_gff_list_item(const wm_gff *g, const wm_gff_value *list, uint32_t i)
@@ -199,7 +268,8 @@ bool wm_gff_text(const wm_gff *g, uint32_t structure, const char *label, char *t
 {
     wm_gff_value v;
     text[0] = '\0';
-    if (!wm_gff_find(g, structure, label, &v) || !v.text || v.count >= size ||
+    if (!wm_gff_find(g, structure, label, &v) ||
+        (v.kind != WM_GFF_KIND_STRING && v.kind != WM_GFF_KIND_RESREF) || v.count >= size ||
         (v.count && memchr(v.text, 0, v.count)))
         return false;
     if (v.count)

@@ -52,6 +52,8 @@ wm_format wm_detect(const void *bytes, size_t size)
         return WM_FORMAT_2DA;
     if (wm_kotor_pth_detect(data, size))
         return WM_FORMAT_KOTOR_PTH;
+    if (wm_gff_detect(data, size))
+        return WM_FORMAT_GFF;
     if (all_zero(data, size))
         return WM_FORMAT_ALL_ZERO;
     /* A model with a damaged signature still has the magic number; its reader reports the
@@ -81,6 +83,7 @@ const char *wm_format_name(wm_format format)
     case WM_FORMAT_NWN2_MDB: return "nwn2-mdb";
     case WM_FORMAT_BW2_MODEL: return "bw2-model";
     case WM_FORMAT_2DA: return "2da";
+    case WM_FORMAT_GFF: return "gff";
     case WM_FORMAT_GLTF: return "gltf";
     case WM_FORMAT_OBJ: return "obj";
     case WM_FORMAT_TEXTURE: return "texture";
@@ -105,6 +108,7 @@ const char *wm_format_title(wm_format format)
     case WM_FORMAT_NWN2_MDB: return "Neverwinter Nights 2 model";
     case WM_FORMAT_BW2_MODEL: return "Black & White 2 model";
     case WM_FORMAT_2DA: return "2DA table";
+    case WM_FORMAT_GFF: return "GFF tree";
     case WM_FORMAT_GLTF: return "glTF";
     case WM_FORMAT_OBJ: return "Wavefront OBJ";
     case WM_FORMAT_TEXTURE: return "texture";

@@ -167,6 +167,7 @@ wm_status wm_document_check(const wm_document *d, const wm_check_opts *opts, wm_
     case WM_FORMAT_TEXTURE: return wm_texture_check(d->texture, base, report, error);
     case WM_FORMAT_KOTOR_PTH: return wm_kotor_pth_check(d->pth, base, report, error);
     case WM_FORMAT_TXI: return wm_txi_check(d->txi, base, report, error);
+    case WM_FORMAT_GFF: return wm_gff_check(d->gff, base, report, error);
     case WM_FORMAT_2DA: /* reading a table says all */
     case WM_FORMAT_ALL_ZERO:
     case WM_FORMAT_UNKNOWN: break;

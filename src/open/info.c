@@ -69,7 +69,8 @@ wm_status wm_document_info(const wm_document *d, const wm_info_opts *opts, wm_bu
     case WM_FORMAT_TEXTURE: return wm_texture_info(d->texture, &base, json, error);
     case WM_FORMAT_KOTOR_PTH: return wm_kotor_pth_info(d->pth, &base, json, error);
     case WM_FORMAT_TXI: return wm_txi_info(d->txi, &base, json, error);
-    case WM_FORMAT_2DA:
+    case WM_FORMAT_2DA: return wm_2da_info(d->table, &base, json, error);
+    case WM_FORMAT_GFF: return wm_gff_info(d->gff, &base, json, error);
     case WM_FORMAT_ALL_ZERO:
     case WM_FORMAT_UNKNOWN: break;
     }

@@ -260,6 +260,9 @@ static bool open_any(wmi_opener *o)
     case WM_FORMAT_2DA:
         d->table = wm_2da_read(o->data, o->size, &o->opts->base, o->error);
         return d->table != NULL;
+    case WM_FORMAT_GFF:
+        d->gff = wm_gff_read(o->data, o->size, &o->opts->base, o->error);
+        return d->gff != NULL;
     case WM_FORMAT_GLTF:
     case WM_FORMAT_OBJ: return open_scene(o);
     case WM_FORMAT_TEXTURE:
@@ -369,6 +372,7 @@ void wm_document_free(wm_document *d)
     wm_nwn2_mdb_free(d->mdb);
     wm_bw2_model_free(d->bw2);
     wm_2da_free(d->table);
+    wm_gff_free(d->gff);
     wm_scene_free(d->scene);
     wm_texture_free(d->texture);
     wm_txi_free(d->txi);

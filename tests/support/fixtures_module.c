@@ -193,7 +193,21 @@ static void door_off_floor(wm_report *report)
     in_area((test_object){.kind = 'd', .position = {3, -9, 0}}, report);
 }
 
+/* The last bytes of a GIT are an item of a list. */
+static void gff_range(wm_report *report)
+{
+    size_t size;
+    uint8_t *bytes = test_git_hall(&size);
+    memset(bytes + size - 4, 0xFF, 4);
+    wm_gff *gff = wm_gff_read(bytes, size, NULL, NULL);
+    if (!gff || wm_gff_check(gff, NULL, report, NULL) != WM_OK)
+        abort();
+    wm_gff_free(gff);
+    free(bytes);
+}
+
 const test_fixture fixtures_module[] = {
+    {WM_GFF_RANGE, "a list whose last item is no struct", gff_range},
     {WM_KOTOR_GIT_NOT_FINITE, "a door at infinity", git_not_finite},
     {WM_KOTOR_GIT_BEARING, "a placeable turned by 90 radians", git_bearing},
     {WM_KOTOR_GIT_OUTLINE, "a trigger with two corners", git_outline},

@@ -157,6 +157,17 @@ static void lionhead_and_aurora(void **state)
     REFUSES(wm_scene_opts, wm_scene_from_bw2_model(model, o, e));
     REFUSES(wm_read_opts, wm_2da_read("", 0, o, e));
     REFUSES(wm_read_opts, wm_gff_read("", 0, o, e));
+    static const char text[] = "2DA V2.0\n\n  Name\n0 a\n";
+    wm_2da *table = wm_2da_read(text, sizeof text - 1, NULL, NULL);
+    REFUSES(wm_info_opts, wm_2da_info(table, o, &out, e));
+    wm_2da_free(table);
+    size_t size;
+    uint8_t *git = test_git_hall(&size);
+    wm_gff *gff = wm_gff_read(git, size, NULL, NULL);
+    REFUSES(wm_info_opts, wm_gff_info(gff, o, &out, e));
+    REFUSES(wm_check_opts, wm_gff_check(gff, o, &report, e));
+    wm_gff_free(gff);
+    free(git);
     REFUSES(wm_open_opts, wm_open("", 0, o, e));
     REFUSES(wm_open_opts, wm_open_file("", o, e));
     REFUSES(wm_file_read_opts, wm_file_read("", o, &out, e));

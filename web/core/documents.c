@@ -78,6 +78,7 @@ static const char *kind_of(const core_file *f)
     case WM_FORMAT_KOTOR_VIS:
     case WM_FORMAT_TXI:
     case WM_FORMAT_KOTOR_PTH:
+    case WM_FORMAT_GFF:
     case WM_FORMAT_2DA: return "table";
     case WM_FORMAT_ALL_ZERO:
     case WM_FORMAT_UNKNOWN: break;
