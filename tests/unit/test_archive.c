@@ -115,6 +115,23 @@ static void the_first_of_two_wins(void **state)
     free(bytes);
 }
 
+/* An ERF has no folders, so a slash is a letter of the name like any other. */
+static void names_may_have_a_slash(void **state)
+{
+    (void)state;
+    const test_entry entries[] = {{"ls/a.mdlP", 2002, "model", 5, false},
+                                  {"a.mdlP", 2002, "other", 5, false}};
+    size_t size;
+    uint8_t *bytes = test_archive(WM_ARCHIVE_KIND_ERF, "V1.0", entries, 2, &size);
+    wm_archive *a = open_bytes(bytes, size, NULL, NULL);
+    assert_non_null(a);
+    expect_bytes(a, "LS/a.mdlp", "mdl", "model");
+    expect_bytes(a, "a.mdlP", "mdl", "other");
+    assert_int_equal(wm_archive_find(a, "x/a.mdlP", "mdl"), WM_NO_INDEX);
+    wm_archive_free(a);
+    free(bytes);
+}
+
 static void a_key_needs_its_bif(void **state)
 {
     (void)state;
@@ -338,6 +355,7 @@ int main(void)
         cmocka_unit_test(types_depend_on_the_game),
         cmocka_unit_test(the_first_of_two_wins),
         cmocka_unit_test(a_key_needs_its_bif),
+        cmocka_unit_test(names_may_have_a_slash),
         cmocka_unit_test(paths_of_bifs_stay_inside),
         cmocka_unit_test(refusals_are_named),
         cmocka_unit_test(bad_entries_fail_alone),

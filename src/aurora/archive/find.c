@@ -66,10 +66,15 @@ static bool has_path(const wm_archive_entry *e, const char *path)
 uint32_t wm_archive_find(const wm_archive *archive, const char *name, const char *type)
 {
     const wmi_archive *a = wmi_archive_of(archive);
-    const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
-    for (uint32_t i = lower_bound(a, base, type);
-         i < archive->entry_count && same(&a->entries[a->order[i]], base, type); i++)
-        if (!slash || has_path(&a->entries[a->order[i]], name))
+    uint32_t first = lower_bound(a, name, type);
+    const char *slash = strrchr(name, '/');
+    if (first < archive->entry_count && same(&a->entries[a->order[first]], name, type))
+        return a->order[first];
+    if (!slash) /* an ERF may have names with a slash, which are no paths */
+        return WM_NO_INDEX;
+    for (uint32_t i = lower_bound(a, slash + 1, type);
+         i < archive->entry_count && same(&a->entries[a->order[i]], slash + 1, type); i++)
+        if (has_path(&a->entries[a->order[i]], name))
             return a->order[i];
     return WM_NO_INDEX;
 }
