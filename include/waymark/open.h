@@ -258,7 +258,7 @@ WM_API const wm_companion *wm_document_unreadable(const wm_document *document, c
 typedef struct wm_nwn2_missing {
     wm_nwn2_placeable placeable;
     const char *model; /* in placeables.2da; NULL: the table has none, or was not found */
-    bool unreadable;   /* the search failed, or the model was found but could not be read */
+    bool unreadable;   /* the search failed, or the model was found but is damaged */
 } wm_nwn2_missing;
 
 /* What the placeables of an area do to its ground: for wm_nwn2_trn_lay. */
@@ -286,7 +286,7 @@ typedef struct wm_nwn2_obstacles {
  * finder: is asked for "placeables" of type "2da", and for models of type "mdb"; not needed
  *   afterwards.
  *
- * A model that is missing or cannot be read is not a failure: `missing` lists it. Fails if
+ * A model that is missing or damaged is not a failure: `missing` lists it. Fails if
  * placeables.2da cannot be read, or with WM_LIMIT if walkmeshes and hulls, where they are placed,
  * have more vertices and triangles than 262,144 plus four times those of the models. */
 WM_API wm_nwn2_obstacles *wm_nwn2_obstacles_new(const wm_nwn2_placeables *placeables,

@@ -1,5 +1,6 @@
 /* From the placeables of an area to floors and outlines: placeables.2da names their models.
  * docs/formats/nwn2.md, "Placeables". */
+#include "base/distinct.h"
 #include "base/real.h"
 #include "base/text.h"
 #include "base/vec.h"
@@ -26,7 +27,7 @@ typedef struct obstacles {
     wm_2da *table;
     uint32_t column;
     look *looks;
-    uint32_t look_count;
+    wmi_distinct names; /* of the looks, in lower case */
     size_t polygon_room;
     uint64_t size, most; /* vertices and triangles of floors and hulls so far, and at most */
     wm_error *error;
@@ -93,6 +94,11 @@ static wm_status load_model(obstacles *o, look *l)
     if (status == WM_OK && found.where) {
         l->mdb = wm_nwn2_mdb_read(found.data ? found.data : "", found.size, &opts, &error);
         status = l->mdb ? WM_OK : error.code;
+        if (l->mdb && l->mdb->fault_count) { /* what it would do to the ground is not known */
+            wm_nwn2_mdb_free(l->mdb);
+            l->mdb = NULL;
+            status = WM_BAD_VALUE;
+        }
     }
     release(&found);
     l->unreadable = status != WM_OK;
@@ -109,11 +115,19 @@ static const look *find_look(obstacles *o, uint32_t appearance, wm_status *statu
     const char *name = o->table ? wm_2da_cell(o->table, appearance, o->column) : NULL;
     if (!name)
         return &none;
-    for (uint32_t i = 0; i < o->look_count; i++) /* rows of the table share models */
-        if (o->looks[i].model && wmi_compare_names(o->looks[i].model, name) == 0)
-            return &o->looks[i];
-    look *l = &o->looks[o->look_count++];
-    *l = (look){.model = wmi_arena_text(&o->arena, name, strlen(name))};
+    char *key = wmi_arena_text(&o->arena, name, strlen(name));
+    if (!key) {
+        *status = wmi_arena_fail(&o->arena, o->error, "");
+        return &none;
+    }
+    for (char *c = key; *c; c++)
+        if (*c >= 'A' && *c <= 'Z')
+            *c = (char)(*c - 'A' + 'a');
+    uint32_t known = o->names.count, i = wmi_distinct_add(&o->names, key, strlen(key));
+    look *l = &o->looks[i];
+    if (i < known) /* rows of the table share models */
+        return l;
+    l->model = wmi_arena_text(&o->arena, name, strlen(name));
     *status = l->model ? load_model(o, l) : wmi_arena_fail(&o->arena, o->error, "");
     return l;
 }
@@ -270,7 +284,8 @@ static wm_status fill(obstacles *o, const wm_nwn2_placeables *all)
     o->looks = wmi_arena_new(&o->arena, all->count, sizeof *o->looks);
     o->pub.floors = wmi_arena_new(&o->arena, all->count, sizeof *o->pub.floors);
     o->pub.missing = wmi_arena_new(&o->arena, all->count, sizeof *o->pub.missing);
-    if (!o->looks || !o->pub.floors || !o->pub.missing)
+    if (!o->looks || !o->pub.floors || !o->pub.missing ||
+        !wmi_distinct_init(&o->names, &o->arena, all->count))
         return wmi_arena_fail(&o->arena, o->error, "");
     wm_status status = all->count ? load_table(o) : WM_OK;
     for (uint32_t i = 0; i < all->count && status == WM_OK; i++) {
@@ -302,7 +317,7 @@ wm_nwn2_obstacles *wm_nwn2_obstacles_new(const wm_nwn2_placeables *placeables,
     o->finder = finder;
     o->error = error ? error : &unused;
     wm_status status = fill(o, placeables);
-    for (uint32_t i = 0; i < o->look_count; i++)
+    for (uint32_t i = 0; i < o->names.count; i++)
         wm_nwn2_mdb_free(o->looks[i].mdb);
     wm_2da_free(o->table);
     if (status == WM_OK)

@@ -144,6 +144,31 @@ static void missing_models_are_listed(void **state)
     test_shelf_clear(&shelf);
 }
 
+/* A model whose walkmesh names a vertex that does not exist: its floor is not known. */
+static void damaged_models_are_listed(void **state)
+{
+    (void)state;
+    const test_placeable p = {1, 1, {1, 2, 3}, 0, {1, 1, 1}};
+    test_shelf shelf = {0};
+    wm_buffer bytes;
+    wm_nwn2_mdb *mdb = test_mdb_make("plc_stage.mdb");
+    const wm_nwn2_mdb_packet *walk = wm_nwn2_mdb_find(mdb, WM_NWN2_MDB_KIND_WALK);
+    assert_non_null(walk);
+    walk->mesh->triangles[0].vertex[1] = 60000;
+    assert_int_equal(wm_nwn2_mdb_write(mdb, NULL, &bytes, NULL), WM_OK);
+    test_shelf_put_text(&shelf, "placeables", "2da", "2DA V2.0\n\n NWN2_ModelName\n0 a\n1 stage\n");
+    test_shelf_put(&shelf, "stage", "mdb", bytes.data, bytes.size);
+    wm_nwn2_obstacles *o = find(&shelf, &p, 1, NULL, NULL);
+    assert_non_null(o);
+    assert_int_equal(o->empty, 0);
+    assert_int_equal(o->missing_count, 1);
+    assert_true(o->missing[0].unreadable);
+    wm_nwn2_obstacles_free(o);
+    wm_buffer_free(&bytes);
+    wm_nwn2_mdb_free(mdb);
+    test_shelf_clear(&shelf);
+}
+
 /* Rows of the table may name one model: it is read once. What is placed again and again is limited,
  * vertices without triangles too. */
 static void large_models_are_limited(void **state)
@@ -214,8 +239,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(walkmeshes_are_placed),     cmocka_unit_test(other_models_leave_holes),
-        cmocka_unit_test(missing_models_are_listed), cmocka_unit_test(large_models_are_limited),
-        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(missing_models_are_listed), cmocka_unit_test(damaged_models_are_listed),
+        cmocka_unit_test(large_models_are_limited),  cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
