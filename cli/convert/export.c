@@ -50,23 +50,28 @@ static wm_status make_obj(const wm_scene *scene, bool walkmesh, const char *mate
 /* What --textures asks for. */
 typedef enum textures { TEXTURES_NONE, TEXTURES_EMBED, TEXTURES_LINK } textures;
 
-static textures textures_of(const cli *c)
+static textures textures_of(const cli *c, const cli_conversion *v)
 {
-    int choice = cli_choice(c, "textures"); /* embed, link, none */
-    return choice == 1 ? TEXTURES_EMBED : choice == 2 ? TEXTURES_LINK : TEXTURES_NONE;
+    switch (cli_choice(c, "textures")) { /* embed, link, none */
+    case 0: return v->target == TO_OBJ ? TEXTURES_NONE : TEXTURES_EMBED;
+    case 1: return TEXTURES_EMBED;
+    case 2: return TEXTURES_LINK;
+    default: return TEXTURES_NONE;
+    }
 }
 
 /* The images of the scene, and for links their files. */
 static wm_status make_images(const cli *c, const cli_conversion *v, wm_scene *scene,
                              cli_links *links, wm_error *error)
 {
-    textures wish = textures_of(c);
+    textures wish = textures_of(c, v);
+    bool asked = cli_choice(c, "textures") != 0;
     if (wish == TEXTURES_NONE)
         return WM_OK;
     wm_status status = cli_load_images(c, v->file, scene, error);
     if (status == WM_OK && wish == TEXTURES_LINK)
         status = cli_links_make(links, v->out, scene, error);
-    if (status == WM_OK)
+    if (status == WM_OK && (asked || scene->image_count))
         cli_say_images(c, v->file, scene, wish == TEXTURES_LINK ? "linked" : "embedded");
     return status;
 }
@@ -128,9 +133,9 @@ static int write_gltf(const cli *c, const cli_conversion *v, wm_scene *scene)
 /* Options that do not fit OUT. */
 static int check_textures(const cli *c, const cli_conversion *v)
 {
-    if (textures_of(c) == TEXTURES_EMBED && v->target == TO_OBJ)
+    if (textures_of(c, v) == TEXTURES_EMBED && v->target == TO_OBJ)
         return cli_fail(EXIT_USAGE, "--textures embed: an OBJ cannot hold images; use link");
-    if (textures_of(c) == TEXTURES_LINK && strcmp(v->out, "-") == 0)
+    if (textures_of(c, v) == TEXTURES_LINK && strcmp(v->out, "-") == 0)
         return cli_fail(EXIT_USAGE, "--textures link: images are written next to OUT, which is "
                                     "standard output");
     return EXIT_FINE;

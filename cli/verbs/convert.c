@@ -29,7 +29,7 @@ static const cli_option options[] = {
      "to glTF: show all levels of detail, for programs that would drop the coarser ones (Blender)"},
     {"textures", "embed|link|none",
      "models and layouts to glTF and OBJ: embed the textures that are found, or write them as PNG "
-     "files next to OUT (default: none)"},
+     "files next to OUT (default: embed in glTF, none for OBJ)"},
     {"write-textures", NULL,
      "models from glTF: write its images as TGA next to OUT, unless a texture of that name is "
      "there"},

@@ -9,8 +9,9 @@ t convert --textures embed sample.mdl some.gltf
 grep -o '"mimeType":"image/png"' some.gltf | wc -l | tr -d ' '
 grep -o '"alphaMode":"MASK","alphaCutoff":0.3[0-9]*' some.gltf | head -n 1
 t convert --textures none sample.mdl plain.glb
+t convert --textures embed sample.mdl asked.glb
 t convert sample.mdl same.glb
-same plain.glb same.glb
+same asked.glb same.glb
 t convert -q some.gltf back.mdl
 t convert -q plain.glb back2.mdl
 same back.mdl back2.mdl
