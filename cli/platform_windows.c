@@ -295,7 +295,8 @@ bool platform_memory_open(platform_memory *memory)
 {
     wchar_t folder[MAX_PATH + 1], name[MAX_PATH + 1];
     *memory = (platform_memory){0};
-    if (!GetTempPathW(MAX_PATH + 1, folder) || !GetTempFileNameW(folder, L"wmk", 0, name))
+    bool good = GetTempPathW(MAX_PATH + 1, folder) && GetTempFileNameW(folder, L"wmk", 0, name);
+    if (!good && !GetTempFileNameW(L".", L"wmk", 0, name)) /* there is no such folder */
         return false;
     HANDLE handle = CreateFileW(name, GENERIC_READ | GENERIC_WRITE | DELETE, 0, NULL, CREATE_ALWAYS,
                                 FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE, NULL);

@@ -25,6 +25,16 @@ typedef struct work {
     pthread_cond_t progress;
 } work;
 
+/* Windows keeps outputs in temporary files: the folder for these may be missing or full. */
+static void say_lost(const char *file)
+{
+    cli_print(
+        stderr,
+        "waymark: error: %s: its output cannot be kept: there is no memory left, or no folder "
+        "for temporary files\n",
+        file);
+}
+
 /* The output of a single file is printed at once, so that it need not fit into memory. */
 static void run_one(work *w, size_t i)
 {
@@ -48,9 +58,12 @@ static void run_one(work *w, size_t i)
         s.code = EXIT_OUTPUT;
     }
     bool kept = direct || platform_memory_close(&s.data);
-    if (!platform_memory_close(&s.messages) || !kept)
+    bool lost = !platform_memory_close(&s.messages) || !kept;
+    if (lost)
         s.code = EXIT_OUTPUT;
     pthread_mutex_lock(&w->lock);
+    if (lost)
+        say_lost(out.file);
     w->slots[i] = s;
     w->slots[i].done = true;
     pthread_cond_signal(&w->progress);
