@@ -22,7 +22,10 @@ static int strip(cli *c)
     if (!cli_load(c->files[0], &bytes))
         return EXIT_INPUT;
     wm_nwn2_trn *trn = cli_read_trn_mesh(c, c->files[0], &bytes, &error);
-    if (trn && wm_nwn2_trn_strip(trn, &opts, &r, &error) == WM_OK)
+    if (trn && trn->aswm->tiles_flags == WM_NWN2_TRN_TILES) /* its cutters would be left uncut */
+        code = cli_fail(EXIT_INPUT, "%s: the walkmesh is not baked: 'waymark bake' makes a TRX",
+                        c->files[0]);
+    else if (trn && wm_nwn2_trn_strip(trn, &opts, &r, &error) == WM_OK)
         code = cli_trn_save(c, trn, c->files[1],
                             cli_has(c, "fast") ? CLI_PACK_FAST : CLI_PACK_SMALL, &size);
     else

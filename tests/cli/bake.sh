@@ -43,6 +43,7 @@ t path --game-tables hall.trn 1,1 5,1
 t path --game-tables hall.trx 1,1 99,99
 t bake --simplify all hall.trx flat.trx
 t strip hall.trx small.trx
+t strip hall.trn unbaked.trx
 t strip --server --json hall.trx server.trx
 t check server.trx
 t budget hall.trn
