@@ -24,7 +24,7 @@ help:
 	@echo 'make asan       the same tests under AddressSanitizer and UBSan'
 	@echo 'make tsan       what runs in threads, under ThreadSanitizer'
 	@echo 'make coverage   which lines of src/ the tests run, at least 90 %'
-	@echo 'make web        the viewer: $(BUILD)/web, a page for any web server, and for waymark view'
+	@echo 'make web        the viewer: $(BUILD)/web, a page for any web server (as a zip too), and for waymark view'
 	@echo 'make web-test   the tests of the viewer and its core, in node and in Chromium'
 	@echo 'make matrix     the same bytes on every platform: other compilers and processors, musl, wasm'
 	@echo 'make hashes     accept what the library makes of the samples as what matrix expects'
@@ -98,6 +98,8 @@ web:
 	@cmake -S web -B $(BUILD)/wasm $(if $(wildcard $(BUILD)/wasm/CMakeCache.txt),,$(GENERATOR)) \
 		-DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/web/wasm.cmake >/dev/null
 	@cmake --build $(BUILD)/wasm -j $(JOBS)
+	@[ -e $(BUILD)/CMakeCache.txt ] || $(call configure,$(BUILD),release)
+	@cmake --build $(BUILD) -j $(JOBS) --target make_room paint_robot make_stage # for the examples
 	@scripts/npm
 	@node web/build.mjs $(BUILD)
 

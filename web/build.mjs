@@ -1,12 +1,16 @@
 // Builds the viewer: node web/build.mjs BUILD
-//   BUILD/web/index.html, app.js, style.css, waymark.wasm   a page for any web server
-//   BUILD/web/viewer.html                                   the same in one file, for `waymark view`
-// BUILD/wasm/waymark.wasm must be there (make web).
+//   BUILD/web/index.html, app.js, style.css, waymark.wasm, … a page for any web server
+//   BUILD/waymark-viewer.zip                                 the same as one archive
+//   BUILD/web/viewer.html                                    one file, for `waymark view`
+// BUILD/wasm/waymark.wasm and the programs of examples/ must be there (make web).
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync, mkdirSync, copyFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
+import { EXAMPLES } from './src/example_list.js';
+import { zip } from './src/zip.js';
 
 const web = path.dirname(fileURLToPath(import.meta.url));
 const build = path.resolve(process.argv[2] ?? path.join(web, '../build'));
@@ -38,12 +42,41 @@ function inline(html, { style, script, wasm }) {
     .replace("script-src 'self'", () => `script-src ${hash(safe)}`)
     .replace("style-src 'self'", () => `style-src ${hash(style)}`)
     .replace("connect-src 'self'", () => "connect-src 'none'")
+    .replace('<link rel="manifest" href="manifest.webmanifest">\n', '')
     .replace('<link rel="stylesheet" href="style.css">', () => `<style>${style}</style>`)
     .replace('<script defer src="app.js"></script>', () => parts);
   const marks = ['<style>', 'id="waymark-files"', "script-src 'sha256-", "style-src 'sha256-"];
   for (const mark of [...marks, "connect-src 'none'"])
     if (!result.includes(mark)) throw new Error(`index.html: no place for ${mark}`);
   return result;
+}
+
+/** The files of the examples, made by the programs in examples/ of the project. */
+function makeExamples() {
+  const to = path.join(out, 'examples');
+  const run = (tool, ...args) =>
+    execFileSync(path.join(build, tool), args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  rmSync(to, { recursive: true, force: true });
+  for (const { id } of EXAMPLES) mkdirSync(path.join(to, id), { recursive: true });
+  run('make_room', '--broken', path.join(to, 'room/hall.wok'));
+  copyFileSync(path.join(web, '../examples/robot.mdl'), path.join(to, 'model/robot.mdl'));
+  run('paint_robot', path.join(to, 'model'));
+  run('make_stage', path.join(to, 'nwn2'));
+  for (const { id, files } of EXAMPLES)
+    for (const name of readdirSync(path.join(to, id)))
+      if (!files.includes(name)) rmSync(path.join(to, id, name));
+  return EXAMPLES.flatMap(({ id, files }) => files.map((name) => `examples/${id}/${name}`));
+}
+
+/** The service worker keeps these files for use without a network; their hash is its version. */
+function serviceWorker(files) {
+  const version = createHash('sha256');
+  for (const name of files) version.update(name).update(readFileSync(path.join(out, name)));
+  const source = readFileSync(path.join(web, 'src/sw.js'), 'utf8');
+  const made = source
+    .replace("'VERSION'", () => JSON.stringify(version.digest('hex').slice(0, 16)))
+    .replace('FILES', () => JSON.stringify(['./', ...files.filter((f) => f !== 'index.html')]));
+  writeFileSync(path.join(out, 'sw.js'), made);
 }
 
 const { metafile } = await esbuild.build({
@@ -68,7 +101,20 @@ mkdirSync(out, { recursive: true });
 writeFileSync(path.join(out, 'index.html'), html);
 writeFileSync(path.join(out, 'style.css'), style);
 copyFileSync(wasmFile, path.join(out, 'waymark.wasm'));
+for (const name of ['manifest.webmanifest', 'icon.svg'])
+  copyFileSync(path.join(web, 'src', name), path.join(out, name));
+const files = [
+  ...['index.html', 'app.js', 'style.css', 'waymark.wasm', 'manifest.webmanifest', 'icon.svg'],
+  ...makeExamples(),
+];
+serviceWorker(files);
 writeFileSync(path.join(out, 'viewer.html'), inline(html, { style, script, wasm }));
+writeFileSync(
+  path.join(build, 'waymark-viewer.zip'),
+  await zip(
+    [...files, 'sw.js'].map((name) => ({ name, bytes: readFileSync(path.join(out, name)) })),
+  ),
+);
 
 const three = bytesOf(metafile, 'three');
 const page = Buffer.byteLength(html) + Buffer.byteLength(style) + Buffer.byteLength(script) - three;

@@ -6,6 +6,7 @@ import { layerDefaults } from './layers.js';
 export const app = {
   core: null,
   files: new Map(), // name -> size; the core has the bytes
+  own: false, // some of them are the user's own
   documents: [],
   current: null, // the document that is shown
   walkmesh: null, // its arrays, file space

@@ -272,22 +272,42 @@ class Core {
 
   // ---- answers ----
 
-  /** [{id, file, files, format, formatTitle, title, kind, parent?, room?, bytes, waiting?, error?}];
-   * waiting: in a large archive and not loaded yet (prepare). */
-  documents() {
+  // Adds the files of archives to the list.
+  #sync() {
     this.#guard(-1, () => this.#wasm.mount(this.#handle));
     while (this.#files.length < this.#count) this.#files.push({ name: '', entry: true });
     this.#files.forEach((slot, i) => {
       if (slot.entry && !this.#wasm.exists(this.#handle, i)) slot.removed = true;
     });
-    this.#files.forEach((slot, i) => {
-      if (slot.removed || slot.failed) return;
-      try {
-        this.#guard(i, () => this.#wasm.scan(this.#handle, (i + 1) * 256));
-      } catch (error) {
-        if (!(error instanceof CoreError)) throw error;
-      }
-    });
+  }
+
+  #scanOne(slot, i) {
+    if (slot.removed || slot.failed) return;
+    try {
+      this.#guard(i, () => this.#wasm.scan(this.#handle, (i + 1) * 256));
+    } catch (error) {
+      if (!(error instanceof CoreError)) throw error;
+    }
+  }
+
+  /** Does the long part of documents() in steps: calls progress(done, of) about ten times a second
+   * and waits for it. */
+  async scan(progress) {
+    this.#sync();
+    let last = performance.now();
+    for (let i = 0; i < this.#files.length; i++) {
+      this.#scanOne(this.#files[i], i);
+      if (performance.now() - last < 100) continue;
+      await progress(i + 1, this.#files.length);
+      last = performance.now();
+    }
+  }
+
+  /** [{id, file, files, format, formatTitle, title, kind, parent?, room?, bytes, waiting?, error?}];
+   * waiting: in a large archive and not loaded yet (prepare). */
+  documents() {
+    this.#sync();
+    this.#files.forEach((slot, i) => this.#scanOne(slot, i));
     const list = this.#guard(-1, () => this.#answer(this.#wasm.documents(this.#handle)));
     for (const d of list) {
       const slot = this.#files[this.#index(d.id)];

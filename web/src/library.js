@@ -2,7 +2,7 @@
 // and models below it. Also the card that describes a damaged file.
 
 import { app, emit, on, say } from './app.js';
-import { $, baseName, bytes, h, icon, plural, visible } from './dom.js';
+import { $, baseName, bytes, h, icon, number, plural, visible } from './dom.js';
 import { show } from './show.js';
 
 const KIND_ORDER = {
@@ -25,6 +25,10 @@ const FILTER_FROM = 13;
 const byTitle = new Intl.Collator('en', { numeric: true });
 
 export function startLibrary() {
+  // A reload would throw the files away.
+  addEventListener('beforeunload', (e) => {
+    if (app.own && app.files.size) e.preventDefault();
+  });
   $('document-filter').addEventListener('input', draw);
   on('document', () => {
     draw();
@@ -33,21 +37,39 @@ export function startLibrary() {
   on('findings', draw);
 }
 
+const MANY_FILES = 20;
+
+/** Shows how far a long task is; gives the browser time to draw it. */
+async function progress(word, done, of, unit) {
+  emit('progress', { done, of });
+  if (done < of) say(`${word} ${number(done)} of ${plural(of, unit)} …`);
+  await new Promise((ok) => setTimeout(ok));
+}
+
 /** Files arrive as {name, bytes} or {name, file}. Hands them to the core one by one, so that
- * memory holds only what is useful, then shows the first document. */
-export async function addFiles(files) {
+ * memory holds only what is useful, then shows the first document. own: they are the user's, who
+ * is asked before the page forgets them. */
+export async function addFiles(files, { own = false } = {}) {
   const start = performance.now();
   const known = new Set(app.documents.map((d) => d.id));
   const names = new Set();
-  if (files.length > 20) say(`Reading ${plural(files.length, 'file')} …`);
-  for (const { name, bytes: data, file } of files) {
+  const many = files.length > MANY_FILES;
+  let shown = 0;
+  for (const [i, { name, bytes: data, file }] of files.entries()) {
+    if (many && performance.now() - shown > 100) {
+      await progress('Reading', i, files.length, 'file');
+      shown = performance.now();
+    }
     const size = await add(name, data, file);
     if (size === null) continue;
     app.files.set(name, size);
     names.add(name);
   }
   if (!names.size) throw new Error(`${files[0].name} cannot be read`);
+  app.own ||= own;
   await app.core.mount();
+  if (many) await app.core.scan((done, of) => progress('Looking into', done, of, 'file'));
+  emit('progress', { done: 1, of: 1 });
   app.documents = app.core.documents();
   const fresh = app.documents.filter((d) => !known.has(d.id) || d.files.some((f) => names.has(f)));
   const first = choose(fresh) ?? choose(app.documents);
@@ -98,7 +120,12 @@ function choose(documents) {
   // What is in a large archive comes after what is at hand, but before textures.
   const rank = (d) =>
     (d.error ? 10 : 0) + (d.waiting ? 6.5 + order(d) / 10 : rooms(d) ? order(d) : 6);
-  return top.toSorted((a, b) => rank(a) - rank(b) || rooms(b) - rooms(a))[0] ?? documents[0];
+  // Of equals the first of the list.
+  return (
+    top.toSorted(
+      (a, b) => rank(a) - rank(b) || rooms(b) - rooms(a) || byTitle.compare(a.title, b.title),
+    )[0] ?? documents[0]
+  );
 }
 
 export async function remove(doc) {
@@ -120,7 +147,9 @@ export async function clearAll() {
   app.files.clear();
   app.core.clear();
   app.documents = [];
+  app.own = false;
   await show(null);
+  emit('cleared');
 }
 
 function draw() {

@@ -20,6 +20,8 @@ import { startDownloads } from './downloads.js';
 import { startInfo } from './info_panel.js';
 import { startTabs } from './tabs.js';
 import { startKeys, toggleHelp } from './keys.js';
+import { exampleOfLink, openExample, startExamples } from './examples.js';
+import { startOffline } from './offline.js';
 
 function fromBase64(text) {
   const raw = atob(text.trim());
@@ -79,6 +81,10 @@ function statusLine() {
   on('document', (doc) => {
     if (!doc) $('status-time').textContent = '';
   });
+  on('progress', ({ done, of }) => {
+    $('progress').hidden = done >= of;
+    Object.assign($('progress'), { value: done, max: of });
+  });
   on('busy', (yes) => document.body.classList.toggle('busy', yes));
 }
 
@@ -98,7 +104,8 @@ async function start() {
   startHover(stage);
   startDownloads();
   startInfo();
-  const pick = startDrop(addFiles);
+  const pick = startDrop((files) => addFiles(files, { own: true }));
+  startExamples(!$('waymark-wasm'));
   toolbar(stage, pick);
   startPathTool(stage);
   startKeys(stage, pick);
@@ -114,7 +121,9 @@ async function start() {
   const files = inside ? JSON.parse(inside.textContent || '[]') : [];
   if (files.length)
     await addFiles(files.map((f) => ({ name: f.name, bytes: fromBase64(f.base64) })));
-  else emit('status', { text: 'Drop files or a folder to view them' });
+  else if (exampleOfLink()) await openExample(exampleOfLink());
+  else emit('status', { text: 'Open files or a folder to view them' });
+  startOffline();
 }
 
 start().catch((e) => {

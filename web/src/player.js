@@ -80,6 +80,14 @@ export function playPause() {
   if (state.playing) run();
 }
 
+/** Plays the animation of this name, if there is one. */
+export function playClip(name) {
+  const item = app.model?.clips.find((c) => c.name === name);
+  if (!item) return;
+  choose(item);
+  if (!state.playing) playPause();
+}
+
 export function step(direction) {
   if (!state.item) return;
   state.playing = false;

@@ -101,7 +101,11 @@ export async function serve(dir = site) {
     response.end(readFileSync(file));
   });
   await new Promise((ok) => server.listen(0, '127.0.0.1', ok));
-  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    close: () => server.close(),
+    drop: () => server.closeAllConnections(),
+  };
 }
 
 /** A group of tests with a browser, a page of the viewer and samples, all in `t`. */

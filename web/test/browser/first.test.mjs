@@ -1,0 +1,123 @@
+// The first minute: examples, links to them, the page without a network, many files at once, and
+// the question before a reload.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { it } from 'node:test';
+import { EXAMPLES } from '../../src/example_list.js';
+import { build, launch, native, open, serve, site, suite } from './harness.mjs';
+
+suite('the viewer: the first minute', (t) => {
+  it('says in one sentence what it is', async () => {
+    assert.match(await t.viewer.text('.lead'), /^Waymark shows .*\.$/);
+    assert.equal(await t.viewer.page.locator('.example').count(), EXAMPLES.length);
+    assert.ok(EXAMPLES.length >= 3);
+  });
+
+  for (const example of EXAMPLES)
+    it(`opens the example ${example.id}, by its button and by its link`, async () => {
+      await t.viewer.clear();
+      assert.equal(new URL(t.viewer.page.url()).search, '');
+      await t.viewer.page.click(`#example-${example.id}`);
+      await t.viewer.until(() => globalThis.waymark.app.documents.length > 0);
+      await t.viewer.settle();
+      assert.equal(new URL(t.viewer.page.url()).search, `?example=${example.id}`);
+      const status = await t.viewer.text('#document-title');
+      assert.ok(example.files.includes(status), status);
+      await t.viewer.shot(`example-${example.id}`);
+      const other = await open(t.browser.context, `${t.server.url}?example=${example.id}`);
+      await other.until(() => globalThis.waymark.app.documents.length > 0);
+      assert.equal(await other.text('#document-title'), status);
+      if (example.animation) await other.until(() => globalThis.waymark.playerState.time > 0);
+      assert.deepEqual(other.problems, []);
+      await other.page.close();
+    });
+
+  it('has an example with faults', async () => {
+    const file = path.join(site, 'examples/room/hall.wok');
+    assert.ok(native('check', '--json', file).errors > 0);
+  });
+
+  it('works without its server, once it was there', async () => {
+    const profile = await launch(t.chromium);
+    const server = await serve();
+    try {
+      const viewer = await open(profile.context, server.url);
+      const installed = await viewer.page.evaluate(async () => {
+        await navigator.serviceWorker.ready;
+        return (await caches.keys()).length;
+      });
+      assert.equal(installed, 1);
+      server.close();
+      server.drop();
+      const offline = await open(profile.context, `${server.url}?example=model`);
+      await offline.until(() => globalThis.waymark.app.documents.length > 0);
+      assert.equal(await offline.text('#document-title'), 'robot.mdl');
+      assert.deepEqual(offline.problems, []);
+    } finally {
+      server.close();
+      await profile.close();
+    }
+  });
+
+  it('can be installed: its manifest names files that are there', async () => {
+    const manifest = JSON.parse(readFileSync(path.join(site, 'manifest.webmanifest'), 'utf8'));
+    assert.equal(manifest.display, 'standalone');
+    for (const { src } of manifest.icons) assert.ok(readFileSync(path.join(site, src)).length);
+    const { errors } = await t.viewer.cdp.send('Page.getAppManifest');
+    assert.deepEqual(errors, []);
+  });
+
+  it('is also one archive, for any web server', async () => {
+    const { newCore } = await import('../tools.mjs');
+    const core = await newCore();
+    core.addFile('viewer.zip', readFileSync(path.join(build, 'waymark-viewer.zip')));
+    const archive = core.documents().find((d) => d.kind === 'archive');
+    const listed = core.entries(archive.id).map((e) => e.path ?? `${e.name}.${e.type}`);
+    for (const name of ['index.html', 'app.js', 'waymark.wasm', 'sw.js', 'examples/room/hall.wok'])
+      assert.ok(listed.includes(name), `${name} of ${listed.join(', ')}`);
+  });
+
+  it('counts a thousand files while it reads them, and opens the first', async () => {
+    const folder = t.samples.file('thousand');
+    mkdirSync(folder);
+    const room = readFileSync(t.samples.file('courtyard.wok'));
+    for (let i = 1000; i > 0; i--) writeFileSync(path.join(folder, `room_${i}.wok`), room);
+    await t.viewer.clear();
+    await t.viewer.page.evaluate(() => {
+      globalThis.seen = [];
+      new MutationObserver(() => {
+        if (!document.getElementById('progress').hidden)
+          globalThis.seen.push(document.getElementById('status-text').textContent);
+      }).observe(document.getElementById('status'), { subtree: true, childList: true });
+    });
+    await t.viewer.drop(folder);
+    const seen = await t.viewer.page.evaluate(() => globalThis.seen);
+    assert.ok(
+      seen.some((text) => /^Reading [\d,]+ of 1,000 files/.test(text)),
+      seen.join('; '),
+    );
+    assert.equal(await t.viewer.page.isHidden('#progress'), true);
+    assert.equal(await t.viewer.text('#document-title'), 'room_1.wok');
+  });
+
+  it('asks before a reload throws files away, but not for an example', async () => {
+    const asked = [];
+    const { page } = await open(t.browser.context, t.server.url);
+    page.on('dialog', (d) => {
+      asked.push(d.type());
+      d.accept();
+    });
+    await page.click('#example-room');
+    await page.waitForSelector('.document');
+    await page.reload();
+    assert.deepEqual(asked, []);
+    await page.setInputFiles('#pick-files', t.samples.file('courtyard.wok'));
+    await page.waitForSelector('.document:has-text("courtyard.wok")');
+    await page.click('#tab-info'); // browsers ask only users who have done something
+    await page.reload();
+    assert.deepEqual(asked, ['beforeunload']);
+    await page.close();
+  });
+});
