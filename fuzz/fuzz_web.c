@@ -44,6 +44,9 @@ static void prove(const core *c, int code)
 static void ask(core *c, uint32_t id)
 {
     static const char *const kinds[] = {"glb", "obj", "gltf", "svg", "json", "ascii"};
+    static const char *const edits[] = {
+        "{\"faces\": [0, 1], \"material\": 7}", "{\"edges\": [0], \"room\": null}",
+        "{\"hook\": 1, \"at\": [1, 2, 3]}", "{\"texture\": \"null\", \"name\": \"a\"}", "{"};
     export_scan(c, id);
     prove(c, export_info(c, id));
     prove(c, export_check(c, id));
@@ -58,6 +61,9 @@ static void ask(core *c, uint32_t id)
     FUZZ_CHECK(export_prepare(c, id) == 0); /* nothing is large here */
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         prove(c, export_export(c, id, kinds[i]));
+    prove(c, export_fix(c, id));
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++)
+        prove(c, export_edit(c, id, edits[i]));
     prove(c, export_pick(c, id, 0.5f, 0.5f, 0));
     prove(c, export_ray(c, id, 0.5f, 0.5f, 9, 0.1f, 0, -1));
     prove(c, export_path(c, id, 0.5f, 0.5f, 0, 1.5f, 0.7f, 0));

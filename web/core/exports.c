@@ -345,7 +345,10 @@ EXPORT("glb") int export_glb(core *c, uint32_t id, int all)
     return answer(c, WM_OK, &j, &error);
 }
 
-EXPORT("export") int export_export(core *c, uint32_t id, const char *kind)
+typedef wm_status (*request)(core *c, core_document *d, const char *text, wm_json_writer *j,
+                             wm_error *error);
+
+static int ask_with(core *c, uint32_t id, request q, const char *text)
 {
     wm_json_writer j;
     wm_error error = {0};
@@ -354,7 +357,23 @@ EXPORT("export") int export_export(core *c, uint32_t id, const char *kind)
     if (!d)
         return failed(c, &error);
     wm_json_writer_init(&j, &latin1);
-    return answer(c, core_export(c, d, kind, &j, &error), &j, &error);
+    return answer(c, q(c, d, text, &j, &error), &j, &error);
+}
+
+EXPORT("export") int export_export(core *c, uint32_t id, const char *kind)
+{
+    return ask_with(c, id, core_export, kind);
+}
+
+/* The files of a document after a repair or an edit, which the page then adds. */
+EXPORT("fix") int export_fix(core *c, uint32_t id)
+{
+    return ask(c, id, core_fix);
+}
+
+EXPORT("edit") int export_edit(core *c, uint32_t id, const char *text)
+{
+    return ask_with(c, id, core_edit, text);
 }
 
 typedef wm_status (*two_points)(core *c, core_document *d, const wm_vec3 ends[2], wm_json_writer *j,

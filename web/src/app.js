@@ -7,6 +7,8 @@ export const app = {
   core: null,
   files: new Map(), // name -> size; the core has the bytes
   own: false, // some of them are the user's own
+  changed: new Set(), // names of files that were changed here
+  checked: new Map(), // id of a document -> {errors, warnings}
   documents: [],
   current: null, // the document that is shown
   walkmesh: null, // its arrays, file space

@@ -419,12 +419,27 @@ class Core {
 
   /** [{name, bytes}]; kind: 'glb', 'gltf', 'obj', 'ascii' or 'binary' (derived data rebuilt). */
   export(id, kind) {
+    return this.#askWith(id, 'export', kind);
+  }
+
+  #askWith(id, name, words) {
     return this.#guard(this.#index(id), () => {
-      const text = this.#string(kind);
-      const failed = this.#wasm.export(this.#handle, id, text);
+      const text = this.#string(words);
+      const failed = this.#wasm[name](this.#handle, id, text);
       this.#wasm.release(text);
       return this.#answer(failed);
     });
+  }
+
+  /** A repair: {files: [{name, bytes}], changes: [{field, message}]}. The document itself changes
+   * when the files are added. */
+  fix(id) {
+    return this.#ask(id, 'fix');
+  }
+
+  /** The same for an edit: {faces, material}, {edges, room}, {hook, at} or {texture, name}. */
+  edit(id, request) {
+    return this.#askWith(id, 'edit', JSON.stringify(request));
   }
 }
 

@@ -20,11 +20,56 @@ const KINDS = [
 ];
 
 export function startDownloads() {
-  on('document', draw);
+  for (const event of ['document', 'changed']) on(event, draw);
   draw();
 }
 
+/** Saves a file as it is now, with the changes made here. */
+export function saveFile(name) {
+  const data = app.core.fileBytes(name);
+  hand({ name, bytes: data });
+  say(`Saved ${baseName(name)} (${bytes(data.length)})`);
+}
+
+async function saveChanged() {
+  const files = [...app.changed].map((name) => ({ name, bytes: app.core.fileBytes(name) }));
+  hand({ name: 'changed-files.zip', bytes: await zip(files) });
+  say(`Saved ${plural(files.length, 'file')} as changed-files.zip`);
+}
+
+/** The files that were changed here. */
+function changedFiles() {
+  const names = [...app.changed];
+  if (!names.length) return '';
+  const button = (label, note, onclick) =>
+    h(
+      'button',
+      { type: 'button', class: 'save changed', onclick },
+      icon('save'),
+      h('span', {}, h('strong', {}, label), h('span', { class: 'note' }, note)),
+    );
+  return h(
+    'div',
+    { id: 'changed-files' },
+    h('p', { class: 'sum' }, 'Changed here'),
+    h(
+      'div',
+      { class: 'saves' },
+      names.slice(0, 20).map((n) => button(baseName(n), 'with its changes', () => saveFile(n))),
+      names.length > 1
+        ? button('All as ZIP', plural(names.length, 'changed file'), saveChanged)
+        : '',
+    ),
+  );
+}
+
 function draw() {
+  drawKinds();
+  const changed = changedFiles();
+  if (changed) $('panel-save').prepend(changed);
+}
+
+function drawKinds() {
   const doc = app.current;
   const reason = !doc
     ? 'Open a file to save it in another format.'

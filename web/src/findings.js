@@ -1,17 +1,26 @@
-// The findings of `check`, sorted by severity. Selecting one flies to its place and marks it.
+// The findings of `check`: one card for each code, with a number that its pins have too. Selecting one
+// flies to its place and marks it. What `fix` can repair is repaired here.
 
 import { Box3, Vector3 } from 'three';
 import { app, emit, on, say } from './app.js';
-import { $, css, h, number, plural, point } from './dom.js';
+import { applyChange, undo } from './changes.js';
+import { $, css, h, icon, number, plural, point } from './dom.js';
+import { saveFile } from './downloads.js';
 import { setLabels } from './labels.js';
+import { openTab } from './tabs.js';
 import { selectObject } from './tree.js';
 
 let stage = null;
 let mark = null;
 let list = [];
+let groups = []; // [{code, severity, number, items, at}]: equal codes together
+let repair = null; // what the last repair did: {file, …}
 const RANK = { error: 0, warning: 1, info: 2, note: 2 };
-const PINS = 60;
+const PINS = 120;
 const PINNED = { error: 1, warning: 1 }; // infos get their pin when they are selected
+// What `fix` does, by format.
+const FIXABLE = ['kotor-bwm', 'kotor-mdl', 'kotor-lyt', 'nwn2-trn', 'bw2-model'];
+const REMEDY = /'waymark (fix|rebuild|bake)/;
 
 export function startFindings(theStage) {
   stage = theStage;
@@ -21,6 +30,7 @@ export function startFindings(theStage) {
 async function load() {
   clearMark();
   list = [];
+  groups = [];
   setLabels('findings', []);
   const doc = app.current;
   if (!doc || doc.error?.code === 'failed') {
@@ -37,11 +47,9 @@ async function load() {
   if (app.current !== doc) return;
   try {
     const report = app.core.check(doc.id);
-    list = (report?.findings ?? []).toSorted(
-      (a, b) => (RANK[a.severity] ?? 3) - (RANK[b.severity] ?? 3),
-    );
-    const known = app.documents.find((d) => d.id === doc.id);
-    if (known) known.checked = { errors: report?.errors ?? 0, warnings: report?.warnings ?? 0 };
+    list = report?.findings ?? [];
+    groups = grouped(list);
+    app.checked.set(doc.id, { errors: report?.errors ?? 0, warnings: report?.warnings ?? 0 });
     draw();
   } catch (e) {
     draw(`This file cannot be checked: ${e.message}`);
@@ -84,19 +92,30 @@ function nodeOf(f) {
   return app.model.objects.get(found) ?? null;
 }
 
+/** Equal codes as one card, the heaviest first; each knows which of its findings is shown. */
+function grouped(findings) {
+  const byCode = new Map();
+  for (const f of findings) {
+    const key = `${f.severity} ${f.code}`;
+    if (!byCode.has(key)) byCode.set(key, { code: f.code, severity: f.severity, items: [], at: 0 });
+    byCode.get(key).items.push(f);
+  }
+  const sorted = [...byCode.values()].toSorted(
+    (a, b) => (RANK[a.severity] ?? 3) - (RANK[b.severity] ?? 3),
+  );
+  sorted.forEach((g, i) => (g.number = i + 1));
+  return sorted;
+}
+
 function draw(message) {
   const panel = $('panel-findings');
-  const errors = list.filter((f) => f.severity === 'error').length;
-  const warnings = list.filter((f) => f.severity === 'warning').length;
+  const count = (severity) => list.filter((f) => f.severity === severity).length;
+  const [errors, warnings] = [count('error'), count('warning')];
   const badge = $('findings-badge');
   badge.textContent = errors + warnings ? number(errors + warnings) : '';
   badge.className = `tab-badge ${errors ? 'error' : 'warning'}`;
   if (message) {
     panel.replaceChildren(h('p', { class: 'empty' }, message));
-    return;
-  }
-  if (!list.length) {
-    panel.replaceChildren(h('p', { class: 'empty good' }, 'OK: no findings.'));
     return;
   }
   const infos = list.length - errors - warnings;
@@ -105,56 +124,209 @@ function draw(message) {
     warnings ? plural(warnings, 'warning') : null,
     infos ? plural(infos, 'info') : null,
   ];
+  const heavy = groups.filter((g) => g.severity in PINNED);
+  const light = groups.filter((g) => !(g.severity in PINNED));
   panel.replaceChildren(
-    h('p', { class: 'sum' }, sum.filter(Boolean).join(', ')),
-    h(
-      'ol',
-      { class: 'findings' },
-      list.map((f, i) =>
-        h(
-          'li',
-          {},
-          h(
-            'button',
-            {
-              type: 'button',
-              class: `finding ${f.severity}`,
-              id: `finding-${i}`,
-              onclick: () => goTo(f, i),
-            },
-            h(
-              'span',
-              { class: 'finding-head' },
-              h('code', {}, f.code),
-              h('span', { class: 'where' }, whereText(f)),
-            ),
-            h('span', { class: 'finding-text' }, f.message ?? f.title ?? ''),
-            f.notice ? h('span', { class: 'remedy' }, `In the game: ${f.notice}`) : '',
-            f.remedy ? h('span', { class: 'remedy' }, `Fix: ${f.remedy}`) : '',
-          ),
-        ),
-      ),
-    ),
+    repairCard(),
+    heavy.length
+      ? h('p', { class: 'sum' }, sum.filter(Boolean).join(', '))
+      : h('p', { class: 'empty good' }, 'OK: no errors and no warnings.'),
+    fixButton(),
+    h('ol', { class: 'findings' }, heavy.map(card)),
+    light.length
+      ? h(
+          'details',
+          { class: 'infos', id: 'infos' },
+          h('summary', {}, `${plural(infos, 'info')} that need no action`),
+          h('ol', { class: 'findings' }, light.map(card)),
+        )
+      : '',
   );
   pins();
 }
 
+/** One code: what is wrong, what a player notices, what to do, and its places one by one. */
+function card(g) {
+  const f = g.items[g.at];
+  const several = g.items.length > 1;
+  const body = h('li', { class: `finding ${g.severity}`, 'data-number': g.number });
+  const turn = (by) => {
+    g.at = (g.at + by + g.items.length) % g.items.length;
+    const fresh = card(g);
+    body.replaceWith(fresh);
+    goTo(g);
+    fresh.querySelector(by > 0 ? '.next' : '.previous').focus();
+  };
+  const arrow = (by, name) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        class: `btn small ${name.toLowerCase()}`,
+        'aria-label': `${name} finding of this kind`,
+        title: name,
+        onclick: () => turn(by),
+      },
+      icon('chevron'),
+    );
+  body.append(
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'finding-go',
+        id: `finding-${g.number - 1}`,
+        onclick: () => goTo(g),
+      },
+      h(
+        'span',
+        { class: 'finding-head' },
+        h('span', { class: `number ${g.severity}` }, String(g.number)),
+        h('code', {}, g.code),
+        h('span', { class: 'where' }, whereText(f)),
+      ),
+      h('span', { class: 'finding-text' }, f.message ?? ''),
+    ),
+    several
+      ? h(
+          'div',
+          { class: 'row finding-turn' },
+          arrow(-1, 'Previous'),
+          h('span', { class: 'note' }, `${g.at + 1} of ${g.items.length}`),
+          arrow(1, 'Next'),
+        )
+      : '',
+    h(
+      'dl',
+      { class: 'remedies' },
+      f.notice ? [h('dt', {}, 'In the game'), h('dd', {}, f.notice)] : '',
+      f.remedy ? [h('dt', {}, 'Fix'), h('dd', {}, f.remedy)] : '',
+    ),
+  );
+  return body;
+}
+
+// ---- repairs ----
+
+function fixButton() {
+  const can = list.filter((f) => f.severity in PINNED && REMEDY.test(f.remedy ?? ''));
+  if (!can.length || !FIXABLE.includes(app.current.format)) return '';
+  return h(
+    'p',
+    { class: 'fix' },
+    h(
+      'button',
+      { type: 'button', class: 'btn primary wide', id: 'fix', onclick: fix },
+      `Fix ${plural(can.length, 'finding')}`,
+    ),
+  );
+}
+
+const weight = (r) => [r.errors, r.warnings];
+const isBetter = (a, b) =>
+  weight(b)[0] !== weight(a)[0] ? weight(b)[0] < weight(a)[0] : weight(b)[1] < weight(a)[1];
+
+/** Codes that have fewer findings than before, or those that are left. */
+function codes(before, after, fewer) {
+  const count = (report, code) => report.findings.filter((f) => f.code === code).length;
+  const all = [...new Set(before.findings.filter((f) => f.severity in PINNED).map((f) => f.code))];
+  return all.filter((c) => count(after, c) < count(before, c) === fewer);
+}
+
+async function fix() {
+  const doc = app.current;
+  try {
+    const before = app.core.check(doc.id);
+    const answer = app.core.fix(doc.id);
+    if (!answer.files.length) throw new Error('nothing can be repaired');
+    await applyChange(answer, `Repair of ${doc.title}`);
+    const after = app.core.check(app.current.id);
+    if (!isBetter(before, after)) {
+      await undo(true);
+      throw new Error('a repair would not help');
+    }
+    repair = {
+      file: app.current.file,
+      files: answer.files.map((f) => f.name),
+      repaired: codes(before, after, true),
+      left: codes(before, after, false),
+      changes: answer.changes,
+    };
+    draw();
+    say(`${doc.title}: repaired`);
+  } catch (e) {
+    say(`${doc.title}: ${e.message}`, 'error');
+  }
+}
+
+/** What the last repair did, with the files to save. */
+function repairCard() {
+  if (!repair || repair.file !== app.current?.file) return '';
+  const names = repair.files.filter((f) => app.changed.has(f));
+  if (!names.length) return '';
+  const line = (word, list) =>
+    list.length ? [h('dt', {}, word), list.map((text) => h('dd', {}, text))] : '';
+  return h(
+    'section',
+    { class: 'repair', id: 'repair' },
+    h('h3', {}, 'Repaired'),
+    h(
+      'dl',
+      { class: 'remedies' },
+      line('Fixed', repair.repaired),
+      line('Left', repair.left),
+      line(
+        'Changed',
+        repair.changes.map((c) => `${c.field}: ${c.message}`),
+      ),
+    ),
+    h(
+      'p',
+      { class: 'row' },
+      names.length === 1
+        ? h(
+            'button',
+            { type: 'button', class: 'btn primary', onclick: () => saveFile(names[0]) },
+            'Save',
+          )
+        : h(
+            'button',
+            { type: 'button', class: 'btn primary', onclick: () => openTab('save') },
+            `Save ${plural(names.length, 'file')}`,
+          ),
+      h(
+        'button',
+        { type: 'button', class: 'btn', id: 'repair-undo', onclick: () => undo() },
+        'Undo',
+      ),
+    ),
+  );
+}
+
+// ---- pins ----
+
 function pins(chosen = null) {
-  const placed = list
-    .map((f, i) => ({ f, i, at: place(f) }))
-    .filter((x) => x.at && (x.f.severity in PINNED || x.f === chosen));
+  const placed = groups
+    .filter((g) => g.severity in PINNED || g === chosen)
+    .flatMap((g) => g.items.map((f, i) => ({ g, f, i, at: place(f) })))
+    .filter((x) => x.at);
+  const current = (x) => x.g === chosen && x.i === chosen.at;
   setLabels(
     'findings',
-    placed
-      .filter((x, n) => n < PINS || x.f === chosen)
-      .map(({ f, i, at }) => ({
-        at,
-        text: String(i + 1),
-        kind: `pin ${f.severity}`,
-        title: `Finding ${i + 1}: ${f.code}`,
-        onclick: () => goTo(f, i),
-        always: f === chosen,
-      })),
+    [...placed.filter(current), ...placed.filter((x) => !current(x))].slice(0, PINS).map((x) => ({
+      at: x.at,
+      text: String(x.g.number),
+      kind: `pin ${x.g.severity}${current(x) ? ' chosen' : ''}`,
+      title: `Finding ${x.g.number}: ${x.g.code}`,
+      onclick: () => {
+        x.g.at = x.i;
+        document.querySelector(`.finding[data-number="${x.g.number}"]`)?.replaceWith(card(x.g));
+        openTab('findings');
+        goTo(x.g);
+      },
+      cluster: true,
+      always: current(x),
+    })),
   );
 }
 
@@ -169,13 +341,16 @@ function clearMark() {
   mark = null;
 }
 
-/** Fly to a finding and mark it. */
-function goTo(f, i) {
+/** Fly to the chosen finding of a card and mark it. */
+function goTo(g) {
+  const f = g.items[g.at];
   clearMark();
   document
     .querySelectorAll('.finding[aria-current]')
     .forEach((e) => e.removeAttribute('aria-current'));
-  $(`finding-${i}`)?.setAttribute('aria-current', 'true');
+  const shown = document.querySelector(`.finding[data-number="${g.number}"]`);
+  shown?.setAttribute('aria-current', 'true');
+  shown?.scrollIntoView({ block: 'nearest' });
   const at = place(f);
   if (!at) {
     say(`${f.code}: ${f.message} (not at a place that can be shown)`);
@@ -191,7 +366,7 @@ function goTo(f, i) {
   }
   const node = nodeOf(f);
   if (node) selectObject(node);
-  pins(f);
+  pins(g);
   stage.flyTo(at, Math.max(1.5, stage.sphere.radius / 8));
   say(`${f.code}: ${f.message}`);
 }

@@ -9,6 +9,7 @@ import { stepLevel } from './overlays.js';
 import { nextClip, playPause, step } from './player.js';
 import { pathActive, setActive } from './path_tool.js';
 import { chooseMiddle, lookMiddle } from './hover.js';
+import { redo, undo } from './changes.js';
 import { lowerSheet, openTab } from './tabs.js';
 import { searchNodes } from './tree.js';
 import { switchTheme } from './theme.js';
@@ -26,6 +27,8 @@ export function startKeys(stage, pick) {
         $('save-glb')?.focus();
       },
     },
+    { group: 'Files', keys: ['Ctrl+Z'], text: 'Undo a change', act: () => undo() },
+    { group: 'Files', keys: ['Ctrl+Y'], text: 'Redo a change', act: () => redo() },
     { group: 'Camera', keys: ['F'], text: 'Fit everything', act: () => stage.fit() },
     {
       group: 'Camera',
@@ -116,7 +119,17 @@ function lettersOff(name) {
   return !$('help-letters').checked && /^(Shift\+)?.$/.test(name) && name !== '?';
 }
 
+/** Ctrl Z and its relatives; in a text field they belong to the field. */
+function history(e) {
+  const key = e.key.toLowerCase();
+  if (key === 'z' && !e.shiftKey) undo();
+  else if (key === 'y' || key === 'z') redo();
+  else return;
+  e.preventDefault();
+}
+
 function keydown(e, acts) {
+  if ((e.ctrlKey || e.metaKey) && !e.altKey && !e.target.closest?.(TYPING)) history(e);
   if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented) return;
   if (e.target.closest?.(TYPING) && e.key !== 'Escape') return;
   if ($('help').open && !['Escape', '?'].includes(e.key)) return;

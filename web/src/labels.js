@@ -15,7 +15,8 @@ export function startLabels(stage, element) {
   layer = element;
 }
 
-/** Replace the labels of one set: [{at: Vector3, text, kind, onclick, always}]. */
+/** Replace the labels of one set: [{at: Vector3, text, kind, onclick, always, cluster}]. Those with
+ * `cluster` that lie over each other become one, with how many it hides. */
 export function setLabels(name, list) {
   for (const l of sets.get(name) ?? []) l.element.remove();
   const made = list.slice(0, LIMIT).map((l) => {
@@ -58,9 +59,28 @@ function free(l, p, taken, width) {
   return true;
 }
 
+const PIN = 24;
+
+/** Whether a pin stays on its own; otherwise the one that it lies over counts it. */
+function alone(l, p, pins) {
+  const over = pins.find((o) => Math.abs(o.x - p.x) < PIN && Math.abs(o.y - p.y) < PIN);
+  if (over) over.hidden.push(l);
+  else pins.push({ l, x: p.x, y: p.y, hidden: [] });
+  return !over;
+}
+
+function countHidden(pins) {
+  for (const { l, hidden } of pins) {
+    const others = [...new Set(hidden.map((o) => o.text))].filter((t) => t !== l.text);
+    const text = others.length ? `${l.text} +${others.length}` : l.text;
+    if (l.element.textContent !== text) l.element.textContent = text;
+  }
+}
+
 /** Called before each frame: moves every label to its point on the screen. */
 export function placeLabels(stage) {
   const taken = [];
+  const pins = [];
   for (const list of sets.values()) {
     for (const l of list) {
       const p = l.always || app.layers.labels ? stage.project(l.at, spot) : null;
@@ -70,9 +90,11 @@ export function placeLabels(stage) {
         p.y > -20 &&
         p.x < stage.size.w + 40 &&
         p.y < stage.size.h + 20 &&
+        (!l.cluster || alone(l, p, pins)) &&
         free(l, p, taken, stage.size.w);
       if (l.element.hidden === !!seen) l.element.hidden = !seen;
       if (seen) l.element.style.transform = `translate(${Math.round(p.x)}px, ${Math.round(p.y)}px)`;
     }
   }
+  countHidden(pins);
 }

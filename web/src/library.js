@@ -3,6 +3,7 @@
 
 import { app, emit, on, say } from './app.js';
 import { $, baseName, bytes, h, icon, number, plural, visible } from './dom.js';
+import { forgetChanges } from './changes.js';
 import { show } from './show.js';
 
 const KIND_ORDER = {
@@ -67,6 +68,7 @@ export async function addFiles(files, { own = false } = {}) {
   }
   if (!names.size) throw new Error(`${files[0].name} cannot be read`);
   app.own ||= own;
+  app.checked.clear();
   await app.core.mount();
   if (many) await app.core.scan((done, of) => progress('Looking into', done, of, 'file'));
   emit('progress', { done: 1, of: 1 });
@@ -135,6 +137,7 @@ export async function remove(doc) {
     app.files.delete(name);
     app.core.removeFile(name);
   }
+  app.checked.clear();
   await app.core.mount();
   app.documents = app.core.documents();
   const same = app.documents.find((d) => d.file === app.current?.file);
@@ -148,6 +151,8 @@ export async function clearAll() {
   app.core.clear();
   app.documents = [];
   app.own = false;
+  app.checked.clear();
+  forgetChanges();
   await show(null);
   emit('cleared');
 }
@@ -181,6 +186,7 @@ function draw() {
     ? `${plural(app.files.size, 'file')}, ${bytes(total)}`
     : 'Nothing open yet';
   $('clear').hidden = !app.files.size;
+  $('check-all').hidden = checkable().length < 2;
   document.body.classList.toggle('has-documents', app.documents.length > 0);
   $('document-title').textContent = visible(app.current?.title ?? '');
 }
@@ -261,11 +267,55 @@ function row(doc, children) {
 
 function counts(doc) {
   if (doc.kind === 'archive') return null;
-  const n = doc.checked;
+  const n = app.checked.get(doc.id);
   if (!n) return null;
   if (n.errors) return h('span', { class: 'badge error' }, plural(n.errors, 'error'));
   if (n.warnings) return h('span', { class: 'badge warning' }, plural(n.warnings, 'warning'));
   return h('span', { class: 'badge good' }, 'OK');
+}
+
+// ---- check all files ----
+
+const checkable = () =>
+  app.documents.filter(
+    (d) => !d.waiting && d.format !== 'txi' && !['archive', 'unknown'].includes(d.kind),
+  );
+
+/** Checks every file, one after the other; each gets its badge, and the sum follows. */
+export async function checkAll() {
+  const documents = checkable();
+  let last = performance.now();
+  $('check-all').disabled = true;
+  for (const [i, d] of documents.entries()) {
+    if (performance.now() - last > 100) {
+      await progress('Checking', i, documents.length, 'file');
+      last = performance.now();
+    }
+    if (!app.documents.includes(d)) break; // files were added or removed meanwhile
+    if (app.checked.has(d.id)) continue;
+    try {
+      const { errors, warnings } = app.core.check(d.id);
+      app.checked.set(d.id, { errors, warnings });
+    } catch {
+      app.checked.set(d.id, { errors: 1, warnings: 0 });
+    }
+    if (d.id !== app.current?.id) app.core.close(d.id);
+  }
+  $('check-all').disabled = false;
+  emit('progress', { done: 1, of: 1 });
+  draw();
+  total(documents);
+}
+
+function total(documents) {
+  const counts = documents.map((d) => app.checked.get(d.id)).filter(Boolean);
+  const sum = (key) => counts.reduce((n, c) => n + c[key], 0);
+  const bad = counts.filter((c) => c.errors || c.warnings).length;
+  const text = bad
+    ? `${plural(sum('errors'), 'error')} and ${plural(sum('warnings'), 'warning')} in ${bad} of ${plural(counts.length, 'file')}`
+    : `${plural(counts.length, 'file')} checked: no errors and no warnings`;
+  $('files-sum').append(h('strong', { class: 'check-total', id: 'check-total' }, text));
+  say(text);
 }
 
 const describe = (doc) => doc.formatTitle ?? doc.format;

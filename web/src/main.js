@@ -8,7 +8,7 @@ import { startTheme, switchTheme } from './theme.js';
 import { Stage } from './stage.js';
 import { placeLabels, startLabels } from './labels.js';
 import { startShow } from './show.js';
-import { addFiles, clearAll, startLibrary } from './library.js';
+import { addFiles, checkAll, clearAll, startLibrary } from './library.js';
 import { startDrop } from './drop.js';
 import { startViewPanel } from './view_panel.js';
 import { startTree } from './tree.js';
@@ -110,6 +110,7 @@ async function start() {
   startPathTool(stage);
   startKeys(stage, pick);
   $('clear').addEventListener('click', clearAll);
+  $('check-all').addEventListener('click', checkAll);
   $('help-close').addEventListener('click', toggleHelp);
   $('empty-open').addEventListener('click', pick.files);
   $('empty-folder').addEventListener('click', pick.folder);

@@ -35,8 +35,9 @@ export function startShow(theStage) {
   });
 }
 
-function reset() {
+function reset(keep) {
   serial++;
+  const { lod, boxLevel } = app;
   Overlays.clearLabels();
   app.overlayView?.group.removeFromParent();
   stage.tickers.clear();
@@ -52,14 +53,15 @@ function reset() {
     model: null,
     roomModels: [],
     objectModels: [],
-    lod: 1,
-    boxLevel: 0,
+    lod: keep ? lod : 1,
+    boxLevel: keep ? boxLevel : 0,
   });
 }
 
-/** Show a document (or nothing). Resolves when its first picture is about to be drawn. */
-export async function show(doc) {
-  reset();
+/** Show a document (or nothing). Resolves when its first picture is about to be drawn. keepCamera: it
+ * is the same one, changed. */
+export async function show(doc, { keepCamera = false } = {}) {
+  reset(keepCamera);
   app.current = doc;
   const mine = serial;
   if (doc && !doc.error && doc.kind !== 'table' && doc.kind !== 'archive') {
@@ -83,7 +85,7 @@ export async function show(doc) {
   stage.portrait = app.model?.extras.classification === 'character';
   grid();
   refresh();
-  stage.reset(true);
+  if (!keepCamera) stage.reset(true);
   emit('document', app.current);
   summary();
   if (doc?.kind === 'area' && !app.current.error) await loadRoomModels(mine);

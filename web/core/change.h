@@ -1,0 +1,25 @@
+/* What fix.c and edit.c share: the answer {files: [{name, bytes}], changes: [{field, message}]}. */
+#ifndef WAYMARK_WEB_CHANGE_H
+#define WAYMARK_WEB_CHANGE_H
+
+#include "core.h"
+
+typedef struct core_change {
+    core *c;
+    wm_json_writer *j;
+    wm_diff diff;
+} core_change;
+
+void core_change_begin(core_change *ch, core *c, wm_json_writer *j);
+/* Adds a file as it is after the change. Takes ownership of the bytes. */
+void core_change_file(core_change *ch, const core_file *f, wm_buffer *bytes);
+/* Adds a changed walkmesh and how it differs. */
+wm_status core_change_walkmesh(core_change *ch, const core_file *f, const wm_kotor_bwm *before,
+                               wm_kotor_bwm *after, wm_error *error);
+/* The same for the model of a document, with its MDX if that is among the files. */
+wm_status core_change_model(core_change *ch, core_document *d, const wm_kotor_mdl *after,
+                            wm_error *error);
+/* Ends the answer; call it in any case. */
+void core_change_end(core_change *ch);
+
+#endif

@@ -1,0 +1,127 @@
+/* Repairs documents as `waymark fix` and `waymark rebuild` do. */
+#include <stdlib.h>
+
+#include "change.h"
+
+static wm_status fix_walkmesh(core_change *ch, core_document *d, wm_error *error)
+{
+    const wm_kotor_bwm_rebuild_opts opts = {.surfaces = &ch->c->surfaces};
+    wm_kotor_bwm *b = wm_kotor_bwm_copy(d->doc->bwm, NULL, error);
+    wm_status status = b ? wm_kotor_bwm_rebuild(b, &opts, NULL, error) : error->code;
+    if (status == WM_OK)
+        status = core_change_walkmesh(ch, d->file, d->doc->bwm, b, error);
+    wm_kotor_bwm_free(b);
+    return status;
+}
+
+static wm_status fix_model(core_change *ch, core_document *d, wm_error *error)
+{
+    wm_kotor_mdl *m = wm_kotor_mdl_copy(d->doc->mdl, NULL, error);
+    wm_status status = m ? wm_kotor_mdl_fix(m, NULL, error) : error->code;
+    if (status == WM_OK)
+        status = core_change_model(ch, d, m, error);
+    wm_kotor_mdl_free(m);
+    return status;
+}
+
+static wm_status fix_terrain(core_change *ch, core_document *d, wm_error *error)
+{
+    wm_buffer bytes;
+    wm_nwn2_trn *t = wm_nwn2_trn_copy(d->doc->trn, NULL, error);
+    wm_status status = t ? wm_nwn2_trn_rebuild(t, NULL, NULL, error) : error->code;
+    if (status == WM_OK)
+        status = wm_nwn2_trn_write(t, NULL, &bytes, error);
+    if (status == WM_OK) {
+        core_change_file(ch, d->file, &bytes);
+        status = wm_nwn2_trn_diff(d->doc->trn, t, &ch->diff, error);
+    }
+    wm_nwn2_trn_free(t);
+    return status;
+}
+
+static wm_status fix_bw2(core_change *ch, core_document *d, wm_error *error)
+{
+    wm_buffer bytes;
+    wm_bw2_model *m = wm_bw2_model_read(d->file->data, d->file->size, NULL, error);
+    wm_status status = m ? wm_bw2_model_rebuild(m, NULL, NULL, error) : error->code;
+    if (status == WM_OK)
+        status = wm_bw2_model_write(m, NULL, &bytes, error);
+    if (status == WM_OK) {
+        core_change_file(ch, d->file, &bytes);
+        status = wm_bw2_model_diff(d->doc->bw2, m, &ch->diff, error);
+    }
+    wm_bw2_model_free(m);
+    return status;
+}
+
+/* Copies of the walkmeshes of the rooms. NULL if out of memory. */
+static wm_kotor_bwm **copy_rooms(const wm_document *doc, wm_error *error)
+{
+    uint32_t count = doc->lyt->room_count;
+    wm_kotor_bwm **copies = calloc((size_t)count + 1, sizeof(wm_kotor_bwm *));
+    bool good = copies != NULL;
+    if (!good)
+        wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
+    for (uint32_t i = 0; good && i < count; i++)
+        if (doc->walkmeshes[i])
+            good = (copies[i] = wm_kotor_bwm_copy(doc->walkmeshes[i], NULL, error)) != NULL;
+    if (good || !copies)
+        return copies;
+    for (uint32_t i = 0; i < count; i++)
+        wm_kotor_bwm_free(copies[i]);
+    free(copies);
+    return NULL;
+}
+
+static wm_status put_rooms(core_change *ch, const wm_document *doc, wm_kotor_bwm *const *rooms,
+                           const wm_kotor_room_fixes *fixes, wm_error *error)
+{
+    wm_status status = WM_OK;
+    for (uint32_t i = 0; status == WM_OK && i < doc->lyt->room_count; i++) {
+        const core_file *f = core_file_found(doc->rooms[i].walkmesh);
+        if (fixes->room_changed[i] && f && !doc->rooms[i].text)
+            status = core_change_walkmesh(ch, f, doc->walkmeshes[i], rooms[i], error);
+    }
+    return status;
+}
+
+static wm_status fix_area(core_change *ch, core_document *d, wm_error *error)
+{
+    const wm_kotor_lyt_fix_rooms_opts opts = {.base = {.surfaces = &ch->c->surfaces}};
+    const wm_document *doc = d->doc;
+    wm_kotor_bwm **rooms = copy_rooms(doc, error);
+    if (!rooms)
+        return error->code;
+    wm_kotor_room_fixes *fixes = wm_kotor_lyt_fix_rooms(doc->lyt, rooms, &opts, error);
+    wm_status status = fixes ? put_rooms(ch, doc, rooms, fixes, error) : error->code;
+    wm_kotor_room_fixes_free(fixes);
+    for (uint32_t i = 0; i < doc->lyt->room_count; i++)
+        wm_kotor_bwm_free(rooms[i]);
+    free(rooms);
+    return status;
+}
+
+wm_status core_fix(core *c, core_document *d, wm_json_writer *j, wm_error *error)
+{
+    core_change ch;
+    const wm_document *doc = d->doc;
+    bool text = doc->format == WM_FORMAT_KOTOR_BWM_TEXT || doc->format == WM_FORMAT_KOTOR_MDL_TEXT;
+    wm_status status = WM_OK;
+    core_change_begin(&ch, c, j);
+    if (text)
+        status = wm_error_set(error, WM_BAD_ARGUMENT, "", "texts cannot be repaired here");
+    else if (doc->bwm)
+        status = fix_walkmesh(&ch, d, error);
+    else if (doc->mdl)
+        status = fix_model(&ch, d, error);
+    else if (doc->lyt && doc->walkmeshes)
+        status = fix_area(&ch, d, error);
+    else if (doc->trn && doc->trn->aswm)
+        status = fix_terrain(&ch, d, error);
+    else if (doc->bw2)
+        status = fix_bw2(&ch, d, error);
+    else
+        status = wm_error_set(error, WM_BAD_ARGUMENT, "", "this file cannot be repaired here");
+    core_change_end(&ch);
+    return status;
+}

@@ -1,0 +1,132 @@
+// Reading findings: cards and pins with the same numbers, all files checked, repairs that can be saved
+// and undone.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { it } from 'node:test';
+import { native, nativeRun, site, suite } from './harness.mjs';
+
+const hall = path.join(site, 'examples/room/hall.wok');
+
+suite('the viewer: findings', (t) => {
+  const open = async (...files) => {
+    await t.viewer.clear();
+    await t.viewer.drop(...files);
+    await t.viewer.page.click('#tab-findings');
+    await t.viewer.page.waitForSelector('.finding, .empty.good');
+  };
+
+  it('groups equal codes, the heaviest first, and walks through them', async () => {
+    const { page } = t.viewer;
+    await open(hall);
+    const { findings } = native('check', '--json', hall);
+    const codes = [...new Set(findings.map((f) => f.code))];
+    assert.equal(await page.locator('.finding').count(), codes.length);
+    assert.ok(findings.length > codes.length, 'the example repeats some');
+    const first = page.locator('.finding').first();
+    const same = findings.filter((f) => f.code === codes[0]).length;
+    assert.equal(await first.locator('.finding-turn .note').textContent(), `1 of ${same}`);
+    assert.match(await first.textContent(), /In the game.*Fix/);
+    const text = await first.locator('.finding-text').textContent();
+    await first.locator('.next').click();
+    await t.viewer.settle();
+    assert.equal(await first.locator('.finding-turn .note').textContent(), `2 of ${same}`);
+    assert.notEqual(await first.locator('.finding-text').textContent(), text);
+    await first.locator('.previous').click();
+    assert.equal(await first.locator('.finding-text').textContent(), text);
+    await t.viewer.shot('findings-grouped');
+  });
+
+  it('gives pins the numbers of their cards, and joins pins that lie over each other', async () => {
+    const { page } = t.viewer;
+    await open(hall);
+    await t.viewer.key('f');
+    const pins = await page.locator('.label.pin:not([hidden])').allTextContents();
+    assert.ok(pins.length > 0);
+    const numbers = await page.locator('.finding .number').allTextContents();
+    for (const p of pins) assert.ok(numbers.includes(p.split(' ')[0]), `${p} of ${numbers}`);
+    assert.ok(
+      pins.some((p) => / \+\d+$/.test(p)),
+      `two kinds of findings are at the same edge: ${pins.join(', ')}`,
+    );
+    await page.locator('.label.pin:not([hidden])').first().click();
+    assert.equal(await page.locator('.finding[aria-current]').count(), 1);
+  });
+
+  it('folds infos away', async () => {
+    await open(path.join(site, 'examples/nwn2/crowded.trn'));
+    const report = native('check', '--json', path.join(site, 'examples/nwn2/crowded.trn'));
+    assert.equal(report.errors + report.warnings, 0);
+    const infos = t.viewer.page.locator('#infos');
+    assert.match(
+      await infos.locator('summary').textContent(),
+      new RegExp(`^${report.findings.length} infos`),
+    );
+    assert.equal(await infos.locator('.finding').first().isVisible(), false);
+    await infos.locator('summary').click();
+    assert.equal(await infos.locator('.finding').first().isVisible(), true);
+  });
+
+  it('checks all files, with a badge each and a total', async () => {
+    const { page } = t.viewer;
+    await open(t.samples.file('broken-area'), t.samples.file('courtyard.wok'), hall);
+    await page.click('#check-all');
+    await page.waitForSelector('#check-total');
+    const badges = await page.locator('.document .badge').count();
+    assert.equal(badges, await page.locator('.document').count());
+    const hallErrors = native('check', '--json', hall).errors;
+    const badge = page.locator('.document:has-text("hall.wok") .badge');
+    assert.equal(await badge.textContent(), `${hallErrors} errors`);
+    assert.match(
+      await t.viewer.text('#check-total'),
+      /^\d+ errors and \d+ warnings? in \d+ of \d+ files$/,
+    );
+    await t.viewer.shot('check-all');
+  });
+
+  it('repairs a room as the command does, says what changed, saves and undoes it', async () => {
+    const { page } = t.viewer;
+    const fixed = t.samples.file('hall-fixed.wok');
+    nativeRun('fix', hall, '-o', fixed, '--force');
+    await open(hall);
+    await page.click('#fix');
+    await page.waitForSelector('#repair');
+    await page.waitForSelector('.empty.good');
+    assert.match(await t.viewer.text('#repair'), /Fixed.*KOTOR_ADJACENCY_MISSING.*Changed/);
+    assert.equal(native('check', '--json', fixed).errors, 0);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('#repair .primary'),
+    ]);
+    assert.equal(download.suggestedFilename(), 'hall.wok');
+    assert.deepEqual(readFileSync(await download.path()), readFileSync(fixed));
+    await t.viewer.shot('repaired');
+    await page.click('#tab-save');
+    assert.match(await t.viewer.text('#changed-files'), /hall\.wok/);
+    await page.click('#tab-findings');
+    await page.click('#repair-undo');
+    await page.waitForSelector('#fix');
+    assert.equal(await page.locator('#repair').count(), 0);
+    await page.keyboard.press('Control+y');
+    await page.waitForSelector('#repair');
+  });
+
+  it('repairs the rooms of an area', async () => {
+    const { page } = t.viewer;
+    await open(t.samples.file('broken-area'));
+    const before = native('check', '--json', t.samples.file('broken-area/grid.lyt'));
+    await page.click('#fix');
+    await page.waitForSelector('#repair');
+    const out = t.samples.file('fixed-area');
+    nativeRun('fix', t.samples.file('broken-area/grid.lyt'), '-o', out);
+    const after = native('check', '--json', path.join(out, 'grid.lyt'));
+    assert.ok(after.errors < before.errors);
+    const shown = await page.evaluate(() => {
+      const { app } = globalThis.waymark;
+      return app.core.check(app.current.id);
+    });
+    assert.deepEqual([shown.errors, shown.warnings], [after.errors, after.warnings]);
+    assert.deepEqual(t.viewer.problems, []);
+  });
+});
