@@ -35,7 +35,8 @@ typedef struct wm_archive_entry {
     const char *type;
     const char *path; /* ZIP and STUFF: as stored, but with '/' between folders. Else NULL */
     uint32_t type_id; /* ERF, RIM, KEY and BIF: the number of the type. Else WM_NO_INDEX */
-    uint64_t offset;  /* in the archive. KEY: WM_NO_OFFSET; see wm_archive_locate */
+    uint64_t offset;  /* in the archive. ZIP: of its local header. KEY: WM_NO_OFFSET; see
+                         wm_archive_locate */
     uint64_t size;    /* in bytes, not compressed. KEY: 0; see wm_archive_locate */
 } wm_archive_entry;
 
@@ -75,25 +76,27 @@ WM_API bool wm_archive_detect(const wm_source *source, wm_archive_kind *kind);
 
 /* Reads the tables of an archive. Free with wm_archive_free.
  *
- * source: copied. The archive owns what it refers to from now on, and closes it also if reading
- *   fails. */
+ * source: copied. The archive calls its `close` when it is freed, and also if reading fails.
+ *   `data` must live until then; it is not freed unless `close` does so. */
 WM_API wm_archive *wm_archive_new(const wm_source *source, const wm_archive_opts *opts,
                                   wm_error *error);
 /* Frees the archive and closes its sources. NULL is allowed. */
 WM_API void wm_archive_free(wm_archive *archive);
 
-/* The index of the first entry with this name and type, ignoring the case of ASCII letters, or
- * WM_NO_INDEX.
+/* The index of the entry with this name and type, ignoring the case of ASCII letters, or
+ * WM_NO_INDEX. Of several, the first in the given case wins, or else the first of the sorted list.
  *
  * name: without the extension. With '/' in it, it is the whole path without the extension,
  *   in a ZIP or STUFF.
  * type: as in wm_archive_entry; "" for an entry without one. */
 WM_API uint32_t wm_archive_find(const wm_archive *archive, const char *name, const char *type);
-/* The index of the entry at a position of the sorted list: by name, then by type, ignoring case.
+/* The index of the entry at a position of the sorted list: by name, then by type, ignoring case;
+ * entries that are equal so far are sorted by the case of their names, then as in the file.
  *
  * position: below entry_count. */
 WM_API uint32_t wm_archive_ordered(const wm_archive *archive, uint32_t position);
-/* The index of the next entry after `entry` with the same name and type, or WM_NO_INDEX.
+/* The index of the entry after `entry` in the sorted list, if it has the same name and type, or
+ * WM_NO_INDEX.
  *
  * entry: an index below entry_count. */
 WM_API uint32_t wm_archive_next(const wm_archive *archive, uint32_t entry);
@@ -109,12 +112,12 @@ typedef struct wm_archive_place {
 } wm_archive_place;
 
 /* Fills *out. Reads the table of a BIF if that is needed for the first time. Fails if there is no
- * such entry, if it does not lie inside the file, or with WM_LIMIT if it is larger than
- * entry_limit. */
+ * such entry, if its BIF cannot be opened or read, if it does not lie inside the file, or with
+ * WM_LIMIT if it is larger than entry_limit. */
 WM_API wm_status wm_archive_locate(wm_archive *archive, uint32_t entry, wm_archive_place *out,
                                    wm_error *error);
-/* Reads the bytes of an entry. Fails as wm_archive_locate does, or if they cannot be decompressed
- * or do not match their checksum. */
+/* Reads the bytes of an entry. Fails as wm_archive_locate does, or if they cannot be read, cannot
+ * be decompressed (also because they are encrypted) or do not match their checksum. */
 WM_API wm_status wm_archive_extract(wm_archive *archive, uint32_t entry, const wm_write_opts *opts,
                                     wm_buffer *out, wm_error *error);
 

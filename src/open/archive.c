@@ -88,23 +88,44 @@ static wm_status visit_entry(wm_archive *archive, uint32_t index, wm_list_visito
     return WM_OK;
 }
 
+static bool matches(const wm_archive_entry *e, const char *name, const char *type)
+{
+    return (!name || wmi_compare_names(e->name, name) == 0) &&
+           (!type || wmi_compare_names(e->type, type) == 0);
+}
+
+/* The first position of the sorted list whose entry is not before the name. */
+static uint32_t lower_bound(const wm_archive *archive, const char *name)
+{
+    uint32_t low = 0, high = archive->entry_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const wm_archive_entry *e = &archive->entries[wm_archive_ordered(archive, middle)];
+        if (wmi_compare_names(e->name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* What `find` would return comes first. */
 static wm_status list(void *user, const char *name, const char *type, wm_list_visitor visit,
                       void *visit_user, wm_error *error)
 {
     wm_archive *archive = user;
     wm_status status = WM_OK;
     bool more = true;
-    if (name && type) {
-        uint32_t i = wm_archive_find(archive, name, type);
-        for (; i != WM_NO_INDEX && more && status == WM_OK; i = wm_archive_next(archive, i))
-            status = visit_entry(archive, i, visit, visit_user, &more, error);
-        return status;
-    }
-    for (uint32_t i = 0; i < archive->entry_count && more && status == WM_OK; i++) {
+    uint32_t first = name && type ? wm_archive_find(archive, name, type) : WM_NO_INDEX;
+    if (first != WM_NO_INDEX)
+        status = visit_entry(archive, first, visit, visit_user, &more, error);
+    for (uint32_t i = name ? lower_bound(archive, name) : 0;
+         i < archive->entry_count && more && status == WM_OK; i++) {
         uint32_t index = wm_archive_ordered(archive, i);
         const wm_archive_entry *e = &archive->entries[index];
-        if ((!name || wmi_compare_names(e->name, name) == 0) &&
-            (!type || wmi_compare_names(e->type, type) == 0))
+        if (!matches(e, name, NULL))
+            break;
+        if (index != first && matches(e, NULL, type))
             status = visit_entry(archive, index, visit, visit_user, &more, error);
     }
     return status;

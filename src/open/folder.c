@@ -69,12 +69,14 @@ typedef struct listing {
     bool failed;
 } listing;
 
-/* Names that belong to a write that has not ended are no files of the folder. */
+/* Names that belong to a write that has not ended are no files of the folder, nor are "." and
+ * "..". */
 static bool add_name(void *user, const char *text)
 {
     listing *l = user;
     wm_folder *f = l->folder;
-    if (strncmp(text, WMI_JOURNAL_PREFIX, sizeof WMI_JOURNAL_PREFIX - 1) == 0)
+    if (strncmp(text, WMI_JOURNAL_PREFIX, sizeof WMI_JOURNAL_PREFIX - 1) == 0 ||
+        strcmp(text, ".") == 0 || strcmp(text, "..") == 0)
         return true;
     const char *name = wmi_arena_text(&f->arena, text, strlen(text));
     l->failed = !name || !wmi_grow(&f->arena.allocator, (void **)&f->names, &f->capacity,
@@ -257,16 +259,30 @@ static bool matches(const char *text, size_t size, const char *wanted)
     return !wanted || wmi_word_is((wmi_word){.text = text, .size = size}, wanted);
 }
 
+/* The size of a name without its extension, and the extension: "" if `find` would need the whole
+ * name, as for "README", ".hidden" and "end.". */
+static size_t split(const char *whole, const char **type)
+{
+    const char *dot = strrchr(whole, '.');
+    bool none = !dot || dot == whole || !dot[1];
+    size_t size = none ? strlen(whole) : (size_t)(dot - whole);
+    *type = none ? whole + size : dot + 1;
+    return size;
+}
+
+/* Passes over what is a directory. */
 static wm_status visit_name(wm_folder *folder, const char *whole, wm_list_visitor visit, void *user,
                             bool *more, wm_error *error)
 {
-    const char *dot = strrchr(whole, '.');
+    const char *type;
+    size_t size = split(whole, &type);
     file *f = new_file(folder, whole, "", error);
     file *stem = f ? new_file(folder, whole, "", error) : NULL;
     if (stem) {
         char *name = stem->path + strlen(folder->path);
-        name[dot - whole] = '\0';
-        *more = visit(user, name, dot + 1, f->path);
+        name[size] = '\0';
+        if (!is_directory(f->path))
+            *more = visit(user, name, type, f->path);
         release_file(&(wm_found){.owner = stem});
     }
     if (f)
@@ -283,11 +299,11 @@ static wm_status list(void *user, const char *name, const char *type, wm_list_vi
     bool more = true;
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; status == WM_OK && more && i < folder->count; i++) {
-            const char *whole = folder->names[i], *dot = strrchr(whole, '.');
-            size_t size = dot ? (size_t)(dot - whole) : 0;
-            if (!size || !matches(whole, size, name) || !matches(dot + 1, strlen(dot + 1), type))
+            const char *whole = folder->names[i], *ending;
+            size_t size = split(whole, &ending);
+            if (!matches(whole, size, name) || !matches(ending, strlen(ending), type))
                 continue;
-            bool exact = name && type && strncmp(whole, name, size) == 0 && !strcmp(dot + 1, type);
+            bool exact = name && type && strncmp(whole, name, size) == 0 && !strcmp(ending, type);
             if (exact == (pass == 0))
                 status = visit_name(folder, whole, visit, visit_user, &more, error);
         }

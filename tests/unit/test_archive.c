@@ -98,19 +98,72 @@ static void types_depend_on_the_game(void **state)
     free(bytes);
 }
 
-static void the_first_of_two_wins(void **state)
+typedef struct visited {
+    char text[100];
+    bool only_one;
+} visited;
+
+static bool note(void *user, const char *name, const char *type, const char *where)
+{
+    visited *v = user;
+    size_t used = strlen(v->text);
+    snprintf(v->text + used, sizeof v->text - used, "%s.%s ", name, type);
+    assert_memory_equal(strrchr(where, ':') + 1, v->text + used, strlen(v->text + used) - 1);
+    return !v->only_one;
+}
+
+static void lists(wm_archive *a, const char *name, const char *type, bool only_one,
+                  const char *expected)
+{
+    wm_finder finder = wm_archive_finder(a);
+    visited v = {.only_one = only_one};
+    assert_int_equal(finder.list(finder.user, name, type, note, &v, NULL), WM_OK);
+    assert_string_equal(v.text, expected);
+}
+
+static void of_several_the_given_case_wins(void **state)
 {
     (void)state;
-    static const test_entry entries[] = {{"same", 10, "first", 5, false},
-                                         {"other", 10, "", 0, false},
-                                         {"SAME", 10, "second", 6, false}};
+    static const test_entry entries[] = {
+        {"same", 10, "first", 5, false},  {"other", 10, "", 0, false},
+        {"SAME", 10, "second", 6, false}, {"same", 10, "third", 5, false},
+        {"Same", 10, "fourth", 6, false}, {"same", 2002, "model", 5, false},
+    };
     size_t size;
-    uint8_t *bytes = test_archive(WM_ARCHIVE_KIND_RIM, NULL, entries, 3, &size);
+    uint8_t *bytes = test_archive(WM_ARCHIVE_KIND_RIM, NULL, entries, 6, &size);
     wm_archive *a = open_bytes(bytes, size, NULL, NULL);
     expect_bytes(a, "same", "txt", "first");
-    assert_int_equal(wm_archive_next(a, 0), 2);
+    expect_bytes(a, "SAME", "txt", "second");
+    expect_bytes(a, "Same", "txt", "fourth");
+    expect_bytes(a, "sAME", "txt", "second"); /* the first of the sorted list */
+    assert_int_equal(wm_archive_next(a, 2), 4);
+    assert_int_equal(wm_archive_next(a, 4), 0);
+    assert_int_equal(wm_archive_next(a, 0), 3);
+    assert_int_equal(wm_archive_next(a, 3), WM_NO_INDEX);
     assert_int_equal(wm_archive_next(a, 1), WM_NO_INDEX);
-    assert_int_equal(wm_archive_next(a, 2), WM_NO_INDEX);
+    lists(a, "Same", "txt", false, "Same.txt SAME.txt same.txt same.txt ");
+    lists(a, "Same", "txt", true, "Same.txt ");
+    lists(a, "SAME", NULL, false, "same.mdl SAME.txt Same.txt same.txt same.txt ");
+    lists(a, NULL, "mdl", false, "same.mdl ");
+    lists(a, "sam", NULL, false, "");
+    wm_archive_free(a);
+    free(bytes);
+}
+
+static void of_several_paths_the_given_case_wins(void **state)
+{
+    (void)state;
+    static const test_entry entries[] = {{"ART/hut/x.txt", 0, "first", 5, false},
+                                         {"art/hut/x.txt", 0, "second", 6, false},
+                                         {"other/x.txt", 0, "third", 5, false}};
+    size_t size;
+    uint8_t *bytes = test_archive(WM_ARCHIVE_KIND_ZIP, NULL, entries, 3, &size);
+    wm_archive *a = open_bytes(bytes, size, NULL, NULL);
+    expect_bytes(a, "art/hut/x", "txt", "second");
+    expect_bytes(a, "Art/Hut/X", "txt", "first");
+    expect_bytes(a, "x", "txt", "first");
+    lists(a, "art/hut/x", "txt", false, "x.txt ");
+    lists(a, "x", "txt", false, "x.txt x.txt x.txt ");
     wm_archive_free(a);
     free(bytes);
 }
@@ -353,7 +406,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_are_found),
         cmocka_unit_test(types_depend_on_the_game),
-        cmocka_unit_test(the_first_of_two_wins),
+        cmocka_unit_test(of_several_the_given_case_wins),
+        cmocka_unit_test(of_several_paths_the_given_case_wins),
         cmocka_unit_test(a_key_needs_its_bif),
         cmocka_unit_test(names_may_have_a_slash),
         cmocka_unit_test(paths_of_bifs_stay_inside),

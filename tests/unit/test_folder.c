@@ -134,7 +134,7 @@ static bool visit(void *user, const char *name, const char *type, const char *wh
     listing *l = user;
     size_t used = strlen(l->text);
     char path[ROOM], file[48];
-    snprintf(file, sizeof file, "%.20s.%.20s", name, type);
+    snprintf(file, sizeof file, "%.20s%s%.20s", name, *type ? "." : "", type);
     assert_string_equal(where, path_of(file, path));
     snprintf(l->text + used, sizeof l->text - used, "%s ", file);
     return --l->stop_after != 0;
@@ -158,6 +158,25 @@ static void names_are_listed_in_order(void **state)
     if (has_case)
         lists(f, "twice", "wok", 0, "twice.wok TWICE.wok twice.WOK ");
     lists(f, "nobody", NULL, 0, "");
+    wm_folder_free(f);
+}
+
+/* Names without an extension are found and listed as they are; directories are not listed. */
+static void a_file_may_have_no_extension(void **state)
+{
+    char path[ROOM];
+    (void)state;
+    test_make_directory(path_of("below", path));
+    test_make_directory(path_of("below.lyt", path));
+    wm_folder *f = wm_folder_new(folder, NULL, NULL);
+    lists(f, NULL, "", 0, ".lyt noending ");
+    lists(f, "NoEnding", NULL, 0, "noending ");
+    lists(f, NULL, "lyt", 0, "a.lyt Area.LYT ");
+    lists(f, NULL, NULL, 4, ".lyt a.lyt Area.LYT noending ");
+    finds(f, "NOENDING", "", "noending");
+    finds(f, ".LYT", "", ".lyt");
+    assert_int_equal(rmdir(path_of("below", path)), 0);
+    assert_int_equal(rmdir(path_of("below.lyt", path)), 0);
     wm_folder_free(f);
 }
 
@@ -284,6 +303,7 @@ int main(void)
         FOLDER_TEST(names_do_not_lead_out),
         FOLDER_TEST(a_file_names_its_folder),
         FOLDER_TEST(names_are_listed_in_order),
+        FOLDER_TEST(a_file_may_have_no_extension),
         FOLDER_TEST(files_are_opened_with_their_folder),
         FOLDER_TEST(buffers_of_a_gltf_are_found_in_subfolders),
         FOLDER_TEST(refused_memory_is_an_error),
