@@ -11,8 +11,10 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
     const char *path; /* NULL: there is no game */
+    bool required;    /* it was named on the command line */
     const char *module, *user_folder;
     bool tried;
+    int code; /* the exit code if a game that is required cannot be opened */
     wm_game *game;
 } chosen;
 
@@ -23,19 +25,6 @@ static bool names_a_folder(const cli *c)
         if (platform_find(c->files[i]) == PLATFORM_DIRECTORY)
             return true;
     return false;
-}
-
-int cli_game_choose(const cli *c)
-{
-    const char *path = cli_get(c, "game-dir"), *said = getenv("WAYMARK_GAME");
-    chosen.path = path ? path : said && *said ? said : NULL;
-    chosen.module = cli_get(c, "module");
-    chosen.user_folder = cli_get(c, "user-dir");
-    if (chosen.module && !chosen.path && !names_a_folder(c))
-        return cli_fail(EXIT_USAGE, "--module needs --game-dir, or WAYMARK_GAME");
-    if (path && platform_find(path) != PLATFORM_DIRECTORY)
-        return cli_fail(EXIT_USAGE, "--game-dir takes a folder, and '%s' is none", path);
-    return EXIT_FINE;
 }
 
 void cli_game_warn(const wm_game *game)
@@ -49,7 +38,21 @@ void cli_game_warn(const wm_game *game)
     }
 }
 
-/* Call it with the lock. */
+/* A folder that is no game, or a module that the game does not have, is wrong usage. That of
+ * WAYMARK_GAME may be for other commands. */
+static void report_no_game(const wm_error *error)
+{
+    char text[512];
+    if (!chosen.required)
+        cli_print(cli_messages(), "waymark: warning: WAYMARK_GAME is not used: %s\n",
+                  wm_error_format(error, chosen.path, text, sizeof text));
+    else if (error->code == WM_BAD_MAGIC || error->code == WM_BAD_ARGUMENT)
+        chosen.code = cli_fail(EXIT_USAGE, "%s: %s", chosen.path, error->message);
+    else
+        chosen.code = cli_fail_on(CLI_READING, chosen.path, error);
+}
+
+/* Call it with the lock, unless there is only one thread yet. */
 static wm_game *open_game(void)
 {
     wm_error error = {0};
@@ -59,11 +62,27 @@ static wm_game *open_game(void)
     const wm_game_opts opts = {
         .allocator = cli_allocator(), .module = chosen.module, .user_folder = chosen.user_folder};
     chosen.game = wm_game_new(chosen.path, &opts, &error);
-    if (!chosen.game)
-        cli_fail_on(CLI_READING, chosen.path, &error);
     if (chosen.game)
         cli_game_warn(chosen.game);
+    else
+        report_no_game(&error);
     return chosen.game;
+}
+
+int cli_game_choose(const cli *c)
+{
+    const char *path = cli_get(c, "game-dir"), *said = getenv("WAYMARK_GAME");
+    chosen.path = path ? path : said && *said ? said : NULL;
+    chosen.module = cli_get(c, "module");
+    chosen.user_folder = cli_get(c, "user-dir");
+    chosen.required = path || (chosen.module && !names_a_folder(c));
+    if (chosen.module && !chosen.path && !names_a_folder(c))
+        return cli_fail(EXIT_USAGE, "--module needs --game-dir, or WAYMARK_GAME");
+    if (path && platform_find(path) != PLATFORM_DIRECTORY)
+        return cli_fail(EXIT_USAGE, "--game-dir takes a folder, and '%s' is none", path);
+    if (chosen.required && !open_game())
+        return chosen.code;
+    return EXIT_FINE;
 }
 
 void cli_game_close(void)

@@ -40,7 +40,14 @@ t info --module hall sample.mdl
 t info --game-dir game --module cellar sample.mdl
 t check --game-dir game --module cellar
 t info --game-dir rooms sample.mdl
+t info --game-dir rooms models/sample.mdl
+t check --json --game-dir rooms models/sample.mdl
 t ls rooms
+export WAYMARK_GAME=rooms
+t check rooms/room.wok
+t check --module hall rooms/room.wok
+t info sample.mdl
+unset WAYMARK_GAME
 printf 'not an archive' >game/patch.erf
 t check --game-dir game room.wok
 t ls game room.wok
