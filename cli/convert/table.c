@@ -204,7 +204,8 @@ static cli_target own_target(cli_source source)
     case FROM_TRN:
     case FROM_MDB:
     case FROM_BW2:
-    case FROM_TEXTURE: return TO_BINARY;
+    case FROM_TEXTURE: /* cli_convert_texture refuses a DDS */
+    case FROM_PTH: return TO_BINARY;
     default: return TO_UNKNOWN;
     }
 }
@@ -235,6 +236,18 @@ static void list_endings(cli_source source, unsigned targets, char list[LIST])
                                      endings[i].ending);
 }
 
+void cli_report_no_target(const cli_conversion *v, const char *what)
+{
+    char list[LIST] = "", text[LIST];
+    size_t used = 0;
+    for (size_t i = 0; i < ENDINGS; i++)
+        if (*endings[i].name && find_row(v->source, endings[i].target))
+            used += (size_t)snprintf(list + used, LIST - used, "%s%s", used ? "|" : "",
+                                     endings[i].name);
+    cli_fail(EXIT_USAGE, "cannot write '%s': %s is %s; name the format to write with --to: %s",
+             v->out, v->file, what, cli_list_choices(list, text, sizeof text));
+}
+
 static void report_bad_target(const char *to, const cli_conversion *v)
 {
     char list[LIST], text[LIST];
@@ -254,6 +267,8 @@ static void report_bad_target(const char *to, const cli_conversion *v)
                  source_names[v->source], text);
     else if (cli_ends(v->out, ".mdx"))
         cli_fail(EXIT_USAGE, "%s: give the name of the MDL; the MDX is written next to it", v->out);
+    else if (!to && target_of_ending(v->out) == TO_NOTHING)
+        cli_report_no_target(v, source_names[v->source]);
     else if (to)
         cli_fail(EXIT_USAGE, "'%s' does not fit --to %s: OUT can end in %s", v->out, to, text);
     else

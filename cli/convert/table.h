@@ -72,6 +72,11 @@ cli_converter cli_find_converter(const cli *c, cli_conversion *v);
 /* Does the table have the pair? Says nothing about options. */
 bool cli_has_conversion(const cli *c, cli_conversion *v);
 
+/* Refuses an OUT without an ending for an input that cannot be written in its own format.
+ *
+ * what: the input: "a DDS". */
+void cli_report_no_target(const cli_conversion *v, const char *what);
+
 /* The functions of the table. */
 int cli_convert_walkmesh(cli *c, cli_conversion *v); /* walkmesh.c */
 int cli_convert_trn(cli *c, cli_conversion *v);      /* rewrite.c */

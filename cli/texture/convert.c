@@ -154,8 +154,15 @@ static bool is_same(const work *w)
            (w->v->target == TO_TGA && t->kind == WM_TEXTURE_KIND_TGA);
 }
 
+static bool is_dds(const wm_texture *t)
+{
+    return t && (t->kind == WM_TEXTURE_KIND_DDS || t->kind == WM_TEXTURE_KIND_KOTOR_DDS);
+}
+
 static int convert(work *w)
 {
+    if (w->v->target == TO_BINARY && is_dds(w->texture))
+        return cli_report_no_target(w->v, "a DDS"), EXIT_USAGE;
     if (is_same(w))
         return write_texture(w, w->texture);
     if (w->texture && w->texture->level_count > 1 && w->v->target != TO_TPC)

@@ -19,5 +19,7 @@ say "wrong use:"
 t pth --clearance 0 good/grid.lyt x.pth
 t pth good/grid.pth x.pth
 t convert good/grid.pth x.glb
+t convert good/grid.pth copy
+same good/grid.pth copy
 printf 'PTH V3.2' >short.pth
 t check short.pth

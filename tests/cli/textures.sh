@@ -48,6 +48,12 @@ t render --view top rgb.tga x.png
 head -c 100 picture.png >cut.png
 t convert cut.png x.tpc
 t convert picture.png x.glb
+say "--- a format that convert cannot write needs --to"
+t convert picture.png -
+t convert 565.dds -
+t convert kotor.dds copy
+t convert --to binary 565.dds copy
+t convert --to tga 565.dds copy
 say "--- render"
 t render dxt3.dds dxt3.png
 t render --json cube.tpc cube.png | sed 's|"bytes":[0-9]*|"bytes":N|'
