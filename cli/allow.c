@@ -44,6 +44,21 @@ int cli_allow_options(const cli *c, const char *options, const char *what)
     return EXIT_FINE;
 }
 
+int cli_allow_with(const cli *c, const char *option, const char *others)
+{
+    char list[LIST], text[LIST];
+    for (size_t i = 0; i < c->value_count; i++) {
+        const char *name = c->values[i].option->name;
+        if (is_general(name) || strcmp(name, option) == 0 || cli_find_choice(others, name))
+            continue;
+        dash_options(others, list);
+        return cli_fail(EXIT_USAGE, "--%s has no effect with --%s%s%s%s", name, option,
+                        *others ? "; only " : "", cli_list_choices(list, text, sizeof text),
+                        *others ? " can be used with it" : "");
+    }
+    return EXIT_FINE;
+}
+
 void cli_track(const cli *c, const char *option)
 {
     for (size_t i = 0; i < c->value_count; i++)

@@ -122,8 +122,10 @@ void cli_choose_game(cli *c);
  * given but are not among `options` ("a|b"), except those that all verbs have, --output and --to.
  * EXIT_FINE, or EXIT_USAGE, reported.
  *
- * what: "on a KotOR walkmesh" or "with --list", for the message. */
+ * what: a thing that takes these options, for the message: "on a KotOR walkmesh". */
 int cli_allow_options(const cli *c, const char *options, const char *what);
+/* The same for what has no effect when `option` is given: all but that one and `others`. */
+int cli_allow_with(const cli *c, const char *option, const char *others);
 /* Options whose use depends on the files, which may be many: cli_track begins to watch one,
  * cli_kotor_surfaces marks those about walkmeshes as used, and cli_report_unused prints a warning
  * about each that no file used. */

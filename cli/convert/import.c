@@ -124,8 +124,10 @@ static int make_trx(const cli *c, source *s, bool keep)
     const char *template = cli_get(c, "template");
     if (keep && !template)
         return cli_fail(EXIT_USAGE,
-                        "%s: the walkmesh is kept from --template OLD, which is missing", s->out);
-    if (keep && cli_allow_options(c, "template|keep-walkmesh|up", "with --keep-walkmesh"))
+                        "%s: %s keeps the walkmesh of an older file: name that file with "
+                        "--template",
+                        s->out, cli_ends(s->out, ".trn") ? "a TRN" : "--keep-walkmesh");
+    if (keep && cli_allow_with(c, "keep-walkmesh", "template|up"))
         return EXIT_USAGE;
     s->opts.keep_walkmesh = keep;
     if (template) {

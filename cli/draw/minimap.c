@@ -113,7 +113,7 @@ int render_minimap(cli *c, const wm_buffer *bytes, wm_format format)
         return cli_wrong_format(c, c->files[0], bytes, "a KotOR layout or walkmesh");
     if (!c->json && strcmp(c->files[1], "-") == 0)
         return cli_fail(EXIT_USAGE, "--minimap prints numbers: OUT cannot be '-'");
-    int code = cli_allow_options(c, "minimap", "for a minimap");
+    int code = cli_allow_with(c, "minimap", "");
     if (code != EXIT_FINE)
         return code;
     code = plan_open(c, bytes, format, false, &p);

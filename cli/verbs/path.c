@@ -101,7 +101,7 @@ static int parse_question(const cli *c, question *q)
                     .crossings = cli_has(c, "crossings"),
                     .faces = cli_has(c, "faces"),
                     .partial = cli_has(c, "partial")};
-    if (cli_has(c, "game-tables") && cli_allow_options(c, "game-tables|many", "with --game-tables"))
+    if (cli_has(c, "game-tables") && cli_allow_with(c, "game-tables", "many"))
         return EXIT_USAGE;
     if (radius && q->faces)
         return cli_fail(EXIT_USAGE, "--faces cannot be used with --radius: the floor that is left "

@@ -64,7 +64,7 @@ static bool make_plan(const cli *c, plan *p)
     if (cli_has(c, "list")) {
         if (c->file_count > 1)
             return cli_fail(0, "--list writes no file; leave out '%s'", c->files[1]), false;
-        return cli_allow_options(c, "list|supermodel", "with --list") == EXIT_FINE;
+        return cli_allow_with(c, "list", "supermodel") == EXIT_FINE;
     }
     if (c->file_count < 2)
         return cli_fail(0, "an argument is missing; usage: waymark pose %s", c->verb->synopsis),
