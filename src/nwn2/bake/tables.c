@@ -146,7 +146,8 @@ static wm_status too_many(const wmi_baker *b, size_t tile, uint32_t count)
     return wmi_fail(
         b->error, WM_LIMIT, path,
         "tile %zu,%zu (x %g to %g, y %g to %g) has %lu walkable triangles, at most %d are allowed; "
-        "the smallest are %s; see --simplify and 'waymark budget'",
+        "the smallest are %s; see 'waymark budget', and --simplify of 'waymark bake' and 'waymark "
+        "convert'",
         x, y, (double)x * width, (double)(x + 1) * width, (double)y * width,
         (double)(y + 1) * width, (ul)count, WM_NWN2_TILE_NODES, names);
 }
