@@ -1,7 +1,9 @@
-/* Bakes a Neverwinter Nights 2 area: makes a TRX from a TRN, as the toolset does.
+/* Bakes the ground of a Neverwinter Nights 2 area: makes a TRX from a TRN.
  *
  *   bake_trx IN.trn OUT.trx
- */
+ *
+ * 'waymark bake' does more: it reads the GIT of the area, cuts holes, lays the floors of placeables
+ * (wm_nwn2_trn_lay) and merges triangles in tiles that have too many. */
 #include <stdio.h>
 
 #include "waymark/file.h"
@@ -23,10 +25,10 @@ int main(int argc, char **argv)
     if (good && !trn->aswm) /* a file of packets may have no walkmesh at all */
         good = wm_error_set(&error, WM_BAD_VALUE, "", "the file has no walkmesh") == WM_OK;
 
-    /* On failure the document is unchanged; the error names the tile that has too many
-     * triangles. */
-    wm_nwn2_trn_rebuild_result result;
-    good = good && wm_nwn2_trn_rebuild(trn, NULL, &result, &error) == WM_OK &&
+    /* First the ground, as the game's bake makes it, here without any holes; then the tables. On
+     * failure, rebuild names the tile that has too many triangles. */
+    good = good && wm_nwn2_trn_cut(trn, NULL, 0, NULL, &error) == WM_OK &&
+           wm_nwn2_trn_rebuild(trn, NULL, NULL, &error) == WM_OK &&
            wm_nwn2_trn_write(trn, NULL, &out, &error) == WM_OK &&
            wm_file_write(argv[2], out.data, out.size, true, &error) == WM_OK;
     if (good)

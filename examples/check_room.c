@@ -35,7 +35,7 @@ int main(int argc, char **argv)
     if (wm_file_read(argv[1], NULL, &bytes, &error) != WM_OK)
         return fail(argv[1], &error);
 
-    /* With a report, the reader collects faults that it can pass over instead of failing. */
+    /* The reader passes over faults where it can; with a report, each becomes a finding. */
     wm_report report;
     wm_report_init(&report, NULL);
     wm_read_opts opts = {.report = &report};

@@ -37,15 +37,15 @@ static bool fill(wm_scene *s, wm_error *error)
     mesh->index_count = INDICES;
     mesh->part_count = 1;
     mesh->parts[0] = (wm_scene_part){.first = 0, .count = INDICES, .material = 0};
-    material->diffuse = material->ambient = (wm_vec3){1, 1, 1};
-    material->alpha = 1;
+    *material = (wm_scene_material){.diffuse = {1, 1, 1}, .ambient = {1, 1, 1}, .alpha = 1};
     material->textures[WM_TEXTURE_SLOT_COLOUR].name = "lda_wall01";
     *node = (wm_scene_node){.name = "pyramid",
                             .kind = WM_NODE_KIND_MESH,
                             .parent = WM_NO_INDEX,
                             .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}},
                             .skin = WM_NO_INDEX,
-                            .light = WM_NO_INDEX};
+                            .light = WM_NO_INDEX,
+                            .source = WM_NO_INDEX};
     s->name = "monument";
     s->up = WM_UP_Z;
     s->node_count = s->mesh_count = s->material_count = 1;

@@ -286,7 +286,8 @@ static bool add_mesh(wm_scene *s, const char *name, const uint32_t *indices, siz
                                        .mesh = number,
                                        .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}},
                                        .skin = WM_NO_INDEX,
-                                       .light = WM_NO_INDEX};
+                                       .light = WM_NO_INDEX,
+                                       .source = WM_NO_INDEX};
     s->node_count = s->material_count = s->mesh_count;
     return true;
 }

@@ -16,7 +16,7 @@ typedef struct job {
     const wm_walkmesh *mesh; /* shared */
     uint32_t found;          /* points with a floor */
     double sum;              /* of their heights */
-    wm_error error;          /* of this thread */
+    wm_error error;          /* there was no memory for its query; else zeroed */
 } job;
 
 /* Walks over the mesh in steps and asks for the height at each. */
@@ -36,7 +36,7 @@ static void *measure(void *argument)
             }
         }
     wm_query_free(query);
-    return query ? j : NULL; /* NULL: there was no memory for the query */
+    return NULL;
 }
 
 int main(int argc, char **argv)
@@ -49,11 +49,9 @@ int main(int argc, char **argv)
         return 2;
     }
     wm_kotor_bwm *bwm = NULL;
-    wm_walkmesh *mesh = NULL;
     if (wm_file_read(argv[1], NULL, &bytes, &error) == WM_OK)
         bwm = wm_kotor_bwm_read(bytes.data, bytes.size, NULL, &error);
-    if (bwm)
-        mesh = wm_walkmesh_from_kotor_bwm(bwm, NULL, NULL, &error);
+    wm_walkmesh *mesh = bwm ? wm_walkmesh_from_kotor_bwm(bwm, NULL, NULL, &error) : NULL;
     wm_kotor_bwm_free(bwm);
     wm_buffer_free(&bytes);
     if (!mesh) {
@@ -69,11 +67,13 @@ int main(int argc, char **argv)
             break;
     }
     for (int i = 0; i < started; i++) {
-        void *done = NULL;
-        pthread_join(thread[i], &done);
-        good = good && done && jobs[i].found == jobs[0].found && jobs[i].sum == jobs[0].sum;
+        pthread_join(thread[i], NULL);
+        good = good && jobs[i].error.code == WM_OK && jobs[i].found == jobs[0].found &&
+               jobs[i].sum == jobs[0].sum;
     }
-    printf("%d threads found the same %u heights\n", started, jobs[0].found);
     wm_walkmesh_free(mesh);
-    return started > 0 && good ? 0 : 1;
+    if (started == 0 || !good)
+        return fputs("threads: a thread failed, or none started\n", stderr), 1;
+    printf("%d threads found the same %u heights\n", started, jobs[0].found);
+    return 0;
 }
