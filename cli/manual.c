@@ -103,13 +103,17 @@ void cli_man_page(FILE *to)
     fputs(".SH OPTIONS OF EVERY VERB\n", to);
     options(to, cli_common_options);
     fputs(".SH EXIT STATUS\n"
-          ".TP\n0\nsuccess; \"nothing found\" is success\n"
+          ".TP\n0\nsuccess; a query or \"ls\" that finds nothing is success too\n"
           ".TP\n1\ncheck found errors, diff found a difference, budget found a tile over its\n"
           "limit, or sight found that the view is blocked\n"
           ".TP\n2\nwrong usage\n"
-          ".TP\n3\nan input cannot be opened or parsed\n"
+          ".TP\n3\nan input cannot be opened or parsed, or no entry matches (extract)\n"
           ".TP\n4\nan output cannot be written\n"
           ".SH ENVIRONMENT\n"
-          ".TP\n.B NO_COLOR\nIf set and not empty, output has no colours.\n",
+          ".TP\n.B NO_COLOR\nIf set and not empty, output has no colours unless\n"
+          ".B \\-\\-color always\nis given.\n"
+          ".TP\n.B WAYMARK_GAME\nThe folder of an installed game; the default of\n"
+          ".BR \\-\\-game-dir .\n"
+          ".TP\n.B WAYMARK_VIEWER\nThe viewer.html that the verb view puts files into.\n",
           to);
 }

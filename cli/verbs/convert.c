@@ -12,8 +12,8 @@ static const cli_option options[] = {
     {"rounding", "k1|k2", "round normals computed from a text as KotOR 1 (default) or 2 does"},
     {"apply-rotation", NULL, "rotate the vertices of a text by the orientation of its node"},
     {"plain", NULL,
-     "to text: without the comments that restore the same binary; to glTF: without lines for "
-     "perimeters, footprint and circles"},
+     "to text: without the comments that restore the same binary; walkmeshes to glTF: only the "
+     "triangles; Black & White 2 models to glTF and OBJ: without footprint and circles"},
     {"game", "k1|k2", "for KotOR models: the game of OUT (default: as IN)"},
     {"platform", "pc|xbox", "for KotOR models: the platform of OUT (default: as IN)"},
     {"supermodel", "FILE",
@@ -23,7 +23,7 @@ static const cli_option options[] = {
      "for texts of models: smooth by their groups, by shared vertices and angles, or over all "
      "faces that meet (default: auto, by angles if mdlops wrote the text)"},
     {"allow-missing-mdx", NULL,
-     "for KotOR models: convert without the MDX, and so without vertices"},
+     "for KotOR models: if the MDX is missing, convert without it, and so without vertices"},
     {"models", NULL, "for a layout: export the models of the rooms as well as their walkmeshes"},
     {"all-levels", NULL,
      "to glTF: show all levels of detail, for programs that would drop the coarser ones (Blender)"},
@@ -34,7 +34,8 @@ static const cli_option options[] = {
      "models from glTF: write its images as TGA next to OUT, unless a texture of that name is "
      "there"},
     {"template", "FILE",
-     "from glTF and OBJ: an older TRX or MDL that provides what a mesh cannot hold"},
+     "from glTF and OBJ: an older TRX, TRN or MDL that provides what a mesh cannot hold; required "
+     "to write a TRN"},
     {"keep-walkmesh", NULL,
      "from glTF to TRX and TRN: keep the walkmesh of the template and import only ground and water "
      "(always so for TRN)"},
@@ -75,21 +76,21 @@ const cli_verb cmd_convert = {
         "  Black & White 2 model           .bwm .glb .gltf .obj\n"
         "  glTF, OBJ                       .wok .pwk .dwk .mdl -ascii.mdl .mdl.ascii .mdl.txt\n"
         "                                  .trx .trn .mdb .bwm\n"
-        "  TPC, TGA, DDS, PNG              .tpc .tga .png (PNG: .tpc .tga)\n\n"
+        "  TPC, TGA, DDS, PNG              .tpc .tga .png (PNG: .tpc .tga)\n"
+        "  KotOR path points               .pth\n\n"
         "Other endings are refused, and so are options that the conversion does not use. --to\n"
-        "names the format of an OUT without an ending. Without --to, such an OUT (and '-') gets\n"
-        "the format of IN. What OUT cannot hold is reported as a loss, on standard error or with\n"
-        "--json as \"losses\".\n\n"
+        "names the format of an OUT without an ending, such as '-'; the default is the format of\n"
+        "IN (not for DDS, PNG, layouts, glTF and OBJ). What OUT cannot hold is reported as a\n"
+        "loss, on standard error or with --json as \"losses\".\n\n"
         "Walkmeshes as text: a text without a tree and without transitions may be a room or an\n"
         "object. --kind or the ending of OUT (.wok, or .pwk and .dwk) decides; without them, its\n"
         "materials do. A door's text holds up to three walkmeshes: OUT door.dwk becomes door0.dwk\n"
         "(closed), door1.dwk and door2.dwk (open). In the other direction, name up to three\n"
         "files before OUT.\n\n"
         "KotOR models are two files. The MDX is read next to IN and written next to OUT; either\n"
-        "both files are written or neither. A model whose MDX is missing is refused unless\n"
-        "--allow-missing-mdx is given. Comments in the text hold what the text format cannot, so\n"
-        "that compiling it gives the same binary again. --game and --platform choose what a\n"
-        "model is compiled for.\n\n"
+        "both files are written or neither. Comments in the text hold what the text format\n"
+        "cannot, so that compiling it gives the same binary again. --game and --platform choose\n"
+        "what a model is compiled for.\n\n"
         "TRN, TRX, MDB and Black & White 2 models are read and written again. Files from the\n"
         "games' own tools come out byte for byte. As the ending of OUT, .bwm means Black & White "
         "2.\n\n"

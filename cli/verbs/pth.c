@@ -80,7 +80,9 @@ static int run(cli *c)
 static const cli_option options[] = {
     {"clearance", "METRES",
      "distance from walls that points and links keep if they can (default: 0.5)"},
-    {"spacing", "METRES", "distance within which a point makes others needless (default: 12)"},
+    {"spacing", "METRES",
+     "a place gets no point of its own if one within this distance can be reached in a straight "
+     "line (default: 12)"},
     CLI_OBSTACLE,
     CLI_OUTPUT_OPTION,
     {0},

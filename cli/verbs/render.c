@@ -148,7 +148,7 @@ static int check_options(const cli *c, wm_format format, bool solid)
                                  "on this model");
     if (solid)
         return cli_allow_options(c, "size|title|layer|view|plain-colours|no-lightmaps",
-                                 "on other views than plans");
+                                 "on a view that is not a plan");
     return cli_allow_options(c, "size|title|layer|view|point|path|no-findings", "on a plan");
 }
 
@@ -304,7 +304,8 @@ const cli_verb cmd_render = {
         "+skeleton,-grid' adds and removes layers.\n\n"
         "--minimap draws the map that the game shows of an area: 512 x 256 pixels, of which KotOR\n"
         "1 uses the left 440. The texture is called lbl_map and the name of the area; 'waymark\n"
-        "convert map.png lbl_mapAREA.tga' makes it. The Map of the ARE needs the numbers.\n\n"
+        "convert map.png lbl_mapAREA.tga' makes it. The command also prints numbers:\n"
+        "enter them in the Map struct of the area's ARE.\n\n"
         "On one machine the same input gives the same bytes. If OUT is -, a PNG goes to standard\n"
         "output.\n\n" CLI_DIRECTORY_HELP "  waymark render room.wok room.png\n"
         "  waymark render --path 12,18:40,3 area.trx path.svg\n"

@@ -179,8 +179,9 @@ typedef struct wm_kotor_minimap {
     uint32_t width, height; /* the used part, in pixels */
 } wm_kotor_minimap;
 
-/* A map on which the whole floor has room, as large as possible. Up is +y, or -x if that makes the
- * map at least a quarter larger.
+/* A map on which all walkable faces have room, as large as possible with 8 pixels free on each
+ * side. Up is +y, or -x if that makes the map more than a quarter larger. If nothing is walkable,
+ * all points are 0.
  *
  * k2: for KotOR 2. */
 WM_API wm_kotor_minimap wm_kotor_minimap_fit(const wm_walkmesh *mesh, bool k2);

@@ -29,8 +29,8 @@
  *    function that fills a wm_buffer takes it in `opts`, the argument just before the buffer. A
  *    function that makes an object takes it in its options, or as the argument before `error` if it
  *    has no options. Scratch memory comes from the same allocator, or from that of the document.
- *    Only libdeflate (see wm_budget) and the functions of file.h, folder.h and game.h take some
- *    from malloc: a few KB, and what the C library needs to list a folder.
+ *    Only libdeflate (as much as wm_budget says) and the functions of file.h, folder.h and game.h
+ *    (a few KB, and what the C library needs to list a folder) take some from malloc.
  *  - `opts` may be NULL. NULL and a zeroed struct both mean the defaults.
  *  - Input bytes (`data`, `size`) are not needed after the call; `data` may be NULL if
  *    `size` is 0. Nor is anything else that a function only reads, also through `opts`, unless its
@@ -44,8 +44,8 @@
  *  - A function that does not take a document as const may move its arrays, to free those that
  *    earlier edits have replaced. Pointers into the document are invalid afterwards; the document
  *    itself stays where it is. Memory from an _alloc function that is not in the document yet may
- * be freed then, too. The functions that only allocate or add (_alloc, _add_packet) move no more
- * than their descriptions say.
+ *    be freed then, too. The functions that only allocate or add (_alloc, _add_packet) move no more
+ *    than their descriptions say.
  *  - A function that fills a wm_buffer ignores what is in it: the buffer need not be initialised,
  *    and bytes that it still holds leak. Free it with wm_buffer_free. On failure it is empty.
  *  - Indices start at 0; WM_NO_INDEX means none.

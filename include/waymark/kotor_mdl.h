@@ -720,8 +720,8 @@ typedef struct wm_kotor_mdl_check_opts {
     uint32_t end_zero;
 } wm_kotor_mdl_check_opts;
 
-/* Reports what is wrong with the model. Pass the report to wm_kotor_mdl_read before: it adds the
- * faults that it finds. Takes O(n log n) time. Fails with WM_NO_MEMORY only. */
+/* Reports what is wrong with the model. Pass the same report to wm_kotor_mdl_read first: it adds
+ * the faults that it finds. Takes O(n log n) time. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_kotor_mdl_check(const wm_kotor_mdl *mdl, const wm_kotor_mdl_check_opts *opts,
                                     wm_report *report, wm_error *error);
 

@@ -29,7 +29,8 @@ typedef struct wm_kotor_pth {
     wm_kotor_pth_point *points;
     uint32_t link_count;
     uint32_t *links;  /* the index of the point that each leads to; may be out of range */
-    uint32_t missing; /* fields that the file does not have, or not as numbers; they are 0 */
+    uint32_t missing; /* fields and lists that the file does not have with the types of the games
+                         (FLOAT, DWORD, List); they are 0 or empty */
     void *memory;     /* private */
 } wm_kotor_pth;
 
@@ -43,9 +44,9 @@ WM_API bool wm_kotor_pth_detect(const void *data, size_t size);
  * opts: its report is not used. */
 WM_API wm_kotor_pth *wm_kotor_pth_read(const void *data, size_t size, const wm_read_opts *opts,
                                        wm_error *error);
-/* Writes the points and links. If there are as many of both as in the file that was read, all
- * other bytes of that file are kept, and without changes the result is the file itself. Otherwise
- * the result is laid out as the games do it. */
+/* Writes the points and links. If there are as many of both as in the file that was read, and
+ * the file has a place for each changed number, all other bytes of that file are kept, and without
+ * changes the result is the file itself. Otherwise the result is laid out as the games do it. */
 WM_API wm_status wm_kotor_pth_write(const wm_kotor_pth *pth, const wm_write_opts *opts,
                                     wm_buffer *out, wm_error *error);
 /* Reports what is wrong with the points and links themselves. wm_document_check on a layout also
@@ -95,14 +96,16 @@ enum { WM_KOTOR_OBJECT_KINDS = 7 };
 /* "door", "placeable" and so on. A static string. */
 WM_API const char *wm_kotor_object_kind_name(wm_kotor_object_kind kind);
 
-/* An object of an area. Numbers may be anything; check says which are not finite. */
+/* An object of an area. Numbers may be anything; wm_kotor_git_check reports positions and bearings
+ * that are not finite. */
 typedef struct wm_kotor_object {
     wm_kotor_object_kind kind;
-    uint32_t index;       /* in the list of its kind */
-    wm_vec3 position;     /* metres, in world space */
-    float bearing;        /* radians about z, counter-clockwise seen from above; 0 for triggers,
-                             encounters and cameras */
-    const char *tag;      /* "" if it has none here; most have theirs in the template */
+    uint32_t index;   /* in the list of its kind */
+    wm_vec3 position; /* metres, in world space */
+    float bearing;    /* radians about z, counter-clockwise seen from above. Doors and placeables:
+                         the rotation of the model; waypoints and creatures: of the direction
+                         they face, from +x; 0 for triggers, encounters and cameras */
+    const char *tag;  /* "" if it has none here; most have theirs in the template */
     const char *resource; /* name of the template (UTD, UTP, UTT, UTE, UTW, UTC), or "" */
     uint32_t appearance;  /* in a saved game: GenericType of a door, Appearance of a placeable;
                              else WM_NO_INDEX: the template has it */

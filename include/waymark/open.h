@@ -59,10 +59,10 @@ typedef bool (*wm_list_visitor)(void *user, const char *name, const char *type, 
  *
  * A name is a file name without its extension; glTF and OBJ files may name one in a subfolder, as
  * "buffers/hall". Case is ignored when names are compared; if several match, the one in the given
- * case wins. A type is an extension without its dot, in lower case: "mdx", "mdl", "wok", "vis",
- * "lyt", "2da", "bin", "mtl"; empty for a file without one. A name is never empty. Both may come
- * from damaged or hostile files: a name may be any text, so the finder must make sure that it does
- * not lead out of the place that is searched.
+ * case wins. A type is an extension without its dot, in lower case, such as "mdx", "git" or "tga";
+ * empty for a file without one. A name is never empty. Both may come from damaged or hostile files:
+ * a name may be any text, so the finder must make sure that it does not lead out of the place that
+ * is searched.
  *
  * find, list and wm_found.load are called only inside functions of this library that get the
  * finder, or (load) inside wm_found_take, by the thread that calls these functions.
@@ -120,7 +120,8 @@ typedef struct wm_open_opts {
     wm_read_opts base; /* the memory limit applies to each file separately; the report receives
                           the faults of the file itself and of its VIS */
     /* The name of the file, folders allowed; copied. Its last part without the extension is the
-     * name of the MDX, VIS and WOK that belong to it. NULL: these are not found. */
+     * name of the MDX, WOK, VIS, PTH, GIT and LYT that belong to it, and of the room that `layout`
+     * looks for. NULL: these are not found. */
     const char *name;
     wm_finder finder; /* zeroed: nothing is found, except by wm_open_file */
     bool complete;    /* the finder has every file of the game: for wm_check, a texture that it does
@@ -307,20 +308,22 @@ WM_API void wm_nwn2_obstacles_free(wm_nwn2_obstacles *obstacles);
 typedef struct wm_kotor_placed_object {
     const wm_kotor_object *object;
     uint32_t row;          /* of genericdoors.2da or placeables.2da; WM_NO_INDEX: not known */
-    const char *model;     /* in that row; NULL: none, or the table was not found */
-    bool template_missing; /* it names a template that was not found */
-    bool model_missing;    /* the table was found, but the row, its model or the MDL was not */
-    const wm_kotor_bwm *walkmesh; /* of a placeable, or of a door that is closed; NULL: none */
+    const char *model;     /* in that row; NULL: none, or the table was not read */
+    bool template_missing; /* it names a template that was not found or cannot be read */
+    bool model_missing;    /* the table, and the template if it names one, were read, but the row,
+                              its model or the MDL was not found */
+    const wm_kotor_bwm *walkmesh; /* of a placeable, or of a door in its closed state (NAME0.dwk);
+                                     NULL: none, or it cannot be read */
 } wm_kotor_placed_object;
 
 typedef struct wm_kotor_objects {
     uint32_t count;
     wm_kotor_placed_object *items; /* doors first */
     uint32_t obstacle_count;
-    wm_kotor_obstacle *obstacles; /* those with a walkmesh, doors first: for
+    wm_kotor_obstacle *obstacles; /* those with a walkmesh and a finite place, doors first: for
                                      wm_walkmesh_with_kotor_obstacles */
     uint32_t door_obstacles;      /* how many of them are doors */
-    bool tables;                  /* both tables were found */
+    bool tables;                  /* both tables were read */
     void *memory;                 /* private */
 } wm_kotor_objects;
 
@@ -345,12 +348,13 @@ WM_API wm_status wm_module_area(const wm_finder *finder, const wm_allocator *all
 
 /* ---- functions for any document ----------------------------------------- */
 
-/* Reports what is wrong with a document and its companions: broken rules of its format, rooms, a
- * VIS and a PTH that cannot be read, path points that do not fit the floor, a supermodel that was
- * looked for and is missing, a model that differs from its WOK, and what a character or a line of
- * sight meets on a KotOR walkmesh. Pass the report to wm_open before: it adds the faults that it
- * finds. A binary KotOR walkmesh or NWN2 terrain with read_errors is not checked further: the
- * findings would mislead. Fails with WM_NO_MEMORY, or with WM_LIMIT from 2^31 edges or faces on. */
+/* Reports what is wrong with a document and its companions: broken rules of its format; rooms, a
+ * VIS, a PTH and a GIT that cannot be read; path points and doors that do not fit the floor; doors
+ * and placeables whose template or model is missing; a supermodel that was looked for and is
+ * missing; a model that differs from its WOK; and what a character or a line of sight meets on a
+ * KotOR walkmesh. Pass the same report to wm_open first: it adds the faults that it finds. A binary
+ * KotOR walkmesh or NWN2 terrain with read_errors is not checked further: the findings would
+ * mislead. Fails with WM_NO_MEMORY, or with WM_LIMIT from 2^31 edges or faces on. */
 WM_API wm_status wm_document_check(const wm_document *document, const wm_check_opts *opts,
                                    wm_report *report, wm_error *error);
 /* Opens and checks a file in one call. A file that cannot be read, or that has an unknown format,
@@ -379,8 +383,8 @@ WM_API wm_walkmesh *wm_document_walkmesh(const wm_document *document, const wm_a
 
 /* Makes a scene from a document. A model gets the animations of its supermodels. A layout gets a
  * node for each walkmesh and each model that was read, and for each door hook, track and obstacle.
- * Fails for a 2DA, a VIS, a texture or a TXI, and for a layout of which neither a walkmesh nor a
- * model was read. Free it with wm_scene_free, before the document.
+ * Fails for a 2DA, a GFF, a VIS, a PTH, a texture or a TXI, and for a layout of which neither a
+ * walkmesh nor a model was read. Free it with wm_scene_free, before the document.
  *
  * opts: of a glTF or OBJ, whose scene is copied, only allocator and memory_limit are used.
  * document: that of a layout keeps what it shares with the scene until wm_document_free, so each
@@ -395,7 +399,8 @@ typedef struct wm_scene_images_opts {
     uint32_t begin_zero;
     wm_finder finder;
     uint32_t slots;        /* bits, 1 << wm_texture_slot; 0: colours, light maps and normal maps */
-    uint64_t memory_limit; /* bytes of all pixels; 0: 1 GiB */
+    uint64_t memory_limit; /* bytes of the pixels that this call adds; textures beyond it are listed
+                              in wm_scene.missing. 0: 1 GiB */
     bool find_only;        /* fill wm_scene.missing, but read nothing */
     uint32_t end_zero;
 } wm_scene_images_opts;
@@ -405,7 +410,8 @@ typedef struct wm_scene_images_opts {
  * "tga", "dds" and "txi": of several textures of one name, the one with the lowest wm_found.rank
  * wins, then the first in this order. Environment maps and normal maps that a TXI names are read
  * too. A texture that is missing or cannot be read is not a failure: wm_scene.missing lists it, and
- * replaces the list of an earlier call. Fails with WM_NO_MEMORY only; the scene is then as it was.
+ * replaces the list of an earlier call. Fails with WM_NO_MEMORY, or with WM_BAD_ARGUMENT if the
+ * scene is not finished; the scene is then as it was.
  *
  * scene: finished, and not used by another thread. The pixels become part of it; its own memory
  *   limit does not count them.

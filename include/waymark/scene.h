@@ -150,7 +150,8 @@ typedef struct wm_scene_texture {
 
 /* What the alpha of pixels does. */
 typedef enum wm_scene_alpha {
-    WM_SCENE_ALPHA_UNKNOWN, /* of an image: as its material says, and the other way round */
+    WM_SCENE_ALPHA_UNKNOWN, /* of an image: its material decides; of a material: the image of its
+                               colour decides */
     WM_SCENE_ALPHA_OPAQUE,  /* nothing */
     WM_SCENE_ALPHA_TEST,    /* pixels below the cutoff are not drawn, others are opaque */
     WM_SCENE_ALPHA_BLEND,   /* pixels are mixed with what is behind them */

@@ -29,14 +29,16 @@ WM_API wm_image *wm_image_new(uint32_t width, uint32_t height, const wm_allocato
 /* Frees the image. NULL is allowed. */
 WM_API void wm_image_free(wm_image *image);
 /* Makes an image of half the width and height, rounded down, at least 1: the next mipmap. Each
- * pixel is the mean of four; colours count as much as their alpha. */
+ * pixel is the mean of four; colours count as much as their alpha. Fails with WM_BAD_ARGUMENT if
+ * the image has no pixels. */
 WM_API wm_image *wm_image_halve(const wm_image *image, const wm_allocator *allocator,
                                 wm_error *error);
 /* The lowest and the highest alpha. Both are 255 if the image has no pixels. */
 WM_API void wm_image_alpha(const wm_image *image, uint8_t *lowest, uint8_t *highest);
 
 /* Writes the image as a PNG, without an alpha channel if every pixel is opaque. The bytes depend on
- * the version of libdeflate, the pixels do not. */
+ * the version of libdeflate, the pixels do not. Fails with WM_LIMIT if the image has no pixels,
+ * more than 429,496,729 of them, or a width above 268,435,455. */
 WM_API wm_status wm_png_write(const wm_image *image, const wm_write_opts *opts, wm_buffer *out,
                               wm_error *error);
 
@@ -207,8 +209,8 @@ WM_API const char *wm_texture_pixels_name(wm_texture_pixels pixels);
 WM_API bool wm_texture_detect(const void *data, size_t size);
 
 /* Reads a texture of any kind. It fails if the top level of a layer is not complete, and for a
- * cube or flip book if any level is not. If smaller levels of another texture are missing,
- * level_count says so. Free with wm_texture_free.
+ * cube or flip book if any level is not. Other textures may lack smaller levels: level_count counts
+ * the levels that are complete. Free with wm_texture_free.
  *
  * opts: its report is not used. */
 WM_API wm_texture *wm_texture_read(const void *data, size_t size, const wm_read_opts *opts,
@@ -224,9 +226,9 @@ WM_API void wm_texture_free(wm_texture *texture);
 
 /* The index in `images`, or WM_NO_INDEX if there is no such level or layer. */
 WM_API uint32_t wm_texture_find(const wm_texture *texture, uint32_t layer, uint32_t level);
-/* Decodes one level of one layer. DXT1 in a TPC has no alpha. If every alpha of a TGA is 0, the
- * image is opaque: many programs leave it unset. Free with wm_image_free. Fails if there is no such
- * level or layer. */
+/* Decodes one level of one layer. DXT1 in a TPC or in KotOR's own DDS has no alpha. If every alpha
+ * of a TGA is 0, the image is opaque: many programs leave it unset. Free with wm_image_free. Fails
+ * if there is no such level or layer. */
 WM_API wm_image *wm_texture_decode(const wm_texture *texture, uint32_t layer, uint32_t level,
                                    const wm_allocator *allocator, wm_error *error);
 /* Decodes the top levels of all layers into one image: faces and slices from top to bottom, frames
