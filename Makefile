@@ -31,6 +31,8 @@ help:
 	@echo 'make bench      the benchmarks, as ratios (BENCH_ARGS=--json for scripts)'
 	@echo 'make fuzz       every libFuzzer target for SECONDS ($(SECONDS)) seconds (TARGETS: only these)'
 	@echo 'make fuzz-quick a fixed set of changed seeds for each target'
+	@echo 'make blender-addon  the Blender add-on, as a zip file (COMMAND=FILE puts that waymark into it)'
+	@echo 'make blender-test  its tests, in Blender without a window'
 	@echo 'make windows    the command, the library and the viewer for Windows, as a zip file'
 	@echo 'make windows-test  its tests, under wine'
 	@echo 'make install    into DESTDIR/PREFIX ($(DESTDIR)$(PREFIX))'
@@ -107,6 +109,16 @@ web-test: web
 	@scripts/setup web-test
 	@$(MAKE) --no-print-directory test CTEST_ARGS='-R ^web_'
 
+blender-addon:
+	@scripts/setup blender-addon
+	@$(call configure,$(BUILD),release)
+	@cmake --build $(BUILD) -j $(JOBS) --target list_surfaces
+	@BUILD=$(BUILD) COMMAND='$(COMMAND)' scripts/blender-addon
+
+blender-test:
+	@scripts/setup blender-test
+	@$(MAKE) --no-print-directory test CTEST_ARGS='-R ^blender_'
+
 windows:
 	@scripts/setup windows
 	@BUILD=$(BUILD) JOBS=$(JOBS) scripts/windows
@@ -142,4 +154,4 @@ clean:
 	rm -rf web/node_modules $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-fuzz $(BUILD)-clang \
 		$(BUILD)-debug $(BUILD)-windows $(BUILD)-lint $(BUILD)-coverage $(BUILD)-tsan $(BUILD)-matrix
 
-.PHONY: all help ready demo test asan tsan coverage matrix hashes bench fuzz fuzz-quick web web-test windows windows-test install api issues goldens format lint clean
+.PHONY: all help ready demo test asan tsan coverage matrix hashes bench fuzz fuzz-quick web web-test blender-addon blender-test windows windows-test install api issues goldens format lint clean

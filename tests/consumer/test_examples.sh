@@ -37,6 +37,8 @@ model=models/sample.mdl
 example pose_model 0 ', skinned' "$model" "${model%.mdl}.mdx" turn 0.5
 example bake_trx 0 'hall.trx: [1-9][0-9]* triangles' terrain/hall.trn hall.trx
 example bake_trx 1 'bad_magic' hall.wok hall2.trx
+example list_surfaces 0 '{"name":"Nonwalk","walkable":false,"colour":\[0\.34'
+example list_surfaces 0 '{"name":"mud_not_walkable","walkable":false,'
 example make_stage 0 '' .
 for file in crowded.trn theatre.trn theatre.git plc_stage.glb; do test -s $file; done
 example make_stage 1 'cannot create' missing

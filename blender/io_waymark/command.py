@@ -1,0 +1,98 @@
+"""Finds the waymark command and runs it."""
+
+import json
+import os
+import shutil
+import stat
+import subprocess
+from pathlib import Path
+from typing import Any, Sequence
+
+import bpy
+
+NAME = "waymark.exe" if os.name == "nt" else "waymark"
+BUNDLED = Path(__file__).parent / "bin" / NAME
+
+
+class CommandError(Exception):
+    """The command is missing or has failed. The text is for the user."""
+
+
+def _preference(name: str) -> str:
+    """A field of the preferences; empty while the add-on is not enabled."""
+    addon = bpy.context.preferences.addons.get(__package__)
+    return bpy.path.abspath(getattr(addon.preferences, name, "")) if addon else ""
+
+
+def _executable(path: Path) -> str:
+    """The path, made executable: zip files lose that permission."""
+    if not os.access(path, os.X_OK):
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return str(path)
+
+
+def find() -> str:
+    """The command of the preferences, the one in the add-on's folder, or the one on the PATH."""
+    chosen = _preference("command")
+    if chosen:
+        if not Path(chosen).is_file():
+            raise CommandError(f"the preferences name {chosen}, which does not exist")
+        return chosen
+    if BUNDLED.is_file():
+        return _executable(BUNDLED)
+    found = shutil.which(NAME)
+    if not found:
+        raise CommandError("the waymark command is not on the PATH: install it, or set its path in the preferences")
+    return found
+
+
+def _common_options() -> list[str]:
+    """The options of every verb that the preferences ask for."""
+    options = []
+    for field, option in (("game_dir", "--game-dir"), ("surfacemat", "--surfacemat")):
+        value = _preference(field)
+        if value:
+            options += [option, value]
+    return options
+
+
+def run(*arguments: str, accept: Sequence[int] = (0,)) -> subprocess.CompletedProcess:
+    """Runs a verb and returns what it printed. Other exit codes than `accept` are errors."""
+    words = [find(), *arguments]
+    if not arguments[0].startswith("-"):
+        words[2:2] = _common_options()
+    hidden = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # no console window on Windows
+    try:
+        done = subprocess.run(words, capture_output=True, encoding="utf-8", errors="replace",
+                              stdin=subprocess.DEVNULL, creationflags=hidden, check=False)
+    except OSError as error:
+        raise CommandError(f"{words[0]} cannot be run: {error}") from error
+    if done.returncode not in accept:
+        raise CommandError(first_error(done.stderr) or f"waymark exited with {done.returncode}")
+    return done
+
+
+def first_error(text: str) -> str:
+    """The first error on standard error, without its prefix; otherwise the first line."""
+    lines = messages(text)
+    errors = [line for line in lines if line.startswith("error: ")]
+    return (errors or lines or [""])[0].removeprefix("error: ")
+
+
+def messages(text: str) -> list[str]:
+    """The lines of standard error, without the name of the command."""
+    return [line.removeprefix("waymark: ") for line in text.splitlines() if line.strip()]
+
+
+def ask(*arguments: str, accept: Sequence[int] = (0,)) -> dict[str, Any]:
+    """Runs a verb on one file with --json and returns the object that it prints."""
+    done = run(arguments[0], "--json", *arguments[1:], accept=accept)
+    lines = done.stdout.splitlines()
+    if not lines:
+        raise CommandError(first_error(done.stderr) or "waymark printed nothing")
+    return json.loads(lines[-1])
+
+
+def version() -> str:
+    """What `waymark --version` prints."""
+    return run("--version").stdout.strip()

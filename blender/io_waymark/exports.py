@@ -1,0 +1,127 @@
+"""File > Export: game files, and the rooms of a whole area, each checked afterwards."""
+
+from pathlib import Path
+
+import bpy
+from bpy.props import BoolProperty, EnumProperty, StringProperty
+from bpy_extras.io_utils import ExportHelper
+
+from . import command, findings, formats, snapshot, sources
+
+GAMES = (
+    ("same", "As before", "The game of the template, or of the file that was imported"),
+    ("k1", "KotOR 1", "Knights of the Old Republic"),
+    ("k2", "KotOR 2", "The Sith Lords"),
+)
+
+
+def _textures(path: str, wanted: bool) -> list[str]:
+    """The option that writes the images of a model as textures."""
+    models = (".mdl", ".ascii", ".mdb", ".bwm")
+    return ["--write-textures"] if wanted and Path(path).suffix.lower() in models else []
+
+
+class EXPORT_SCENE_OT_waymark(bpy.types.Operator, ExportHelper):
+    """Write the imported file of the active object as a game file again, and check it"""
+
+    bl_idname = "export_scene.waymark"
+    bl_label = "Export game file"
+    filename_ext = ""
+
+    filter_glob: StringProperty(default=";".join("*" + e for e in formats.EXPORTED), options={"HIDDEN"})
+    template: StringProperty(
+        name="Template",
+        description="An older file that provides what Blender cannot hold. Empty: the file that was imported",
+        subtype="FILE_PATH",
+    )
+    game: EnumProperty(name="Game", items=GAMES, default="same")
+    write_textures: BoolProperty(
+        name="Write textures", description="Write the images of a model as TGA files beside it", default=False
+    )
+    check_after: BoolProperty(name="Check", description="Check the file that was written", default=True)
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        return sources.active(context) is not None
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
+        collection = sources.active(context)
+        source = collection.get(sources.SOURCE, "")
+        folder = Path(source).parent if Path(source).is_file() else Path(bpy.path.abspath("//"))
+        self.filepath = str(folder / (sources.stem(collection.name) + snapshot.ending(collection)))
+        context.window_manager.fileselect_add(self)
+        return {"RUNNING_MODAL"}
+
+    def out_path(self) -> str:
+        """The path, with the ending that the format needs."""
+        path = Path(self.filepath)
+        return str(path) if path.suffix else str(path) + snapshot.ending(sources.active(bpy.context))
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        collection = sources.active(context)
+        out = self.out_path()
+        template = bpy.path.abspath(self.template) or sources.template(collection)
+        options = formats.game_options(out, self.game) + _textures(out, self.write_textures)
+        try:
+            lines = snapshot.write(context, collection, out, template, options)
+            report = findings.check_file(context, collection, out) if self.check_after else None
+        except command.CommandError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        for line in lines:
+            self.report({"INFO"}, line)
+        if report:
+            self.report({"WARNING" if report["errors"] else "INFO"}, findings.summary(report))
+        return {"FINISHED"}
+
+
+class EXPORT_SCENE_OT_waymark_area(bpy.types.Operator, ExportHelper):
+    """Write the walkmeshes of all rooms, and the layout, into a folder, and check them together"""
+
+    bl_idname = "export_scene.waymark_area"
+    bl_label = "Export area"
+    filename_ext = ".lyt"
+    use_filter_folder = True
+
+    filter_glob: StringProperty(default="*.lyt", options={"HIDDEN"})
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        collection = sources.active(context)
+        return collection is not None and sources.area_of(collection) is not None
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        area = sources.area_of(sources.active(context))
+        folder = Path(self.filepath)
+        folder = folder.parent if folder.suffix.lower() == ".lyt" else folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            layout, lines = snapshot.write_area(context, area, str(folder))
+            report = findings.check_file(context, area, layout)
+        except (command.CommandError, OSError) as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        for line in lines:
+            self.report({"INFO"}, line)
+        self.report({"WARNING" if report["errors"] else "INFO"}, findings.summary(report))
+        return {"FINISHED"}
+
+
+CLASSES = (EXPORT_SCENE_OT_waymark, EXPORT_SCENE_OT_waymark_area)
+
+
+def _menu(self: bpy.types.Menu, context: bpy.types.Context) -> None:
+    self.layout.operator(EXPORT_SCENE_OT_waymark.bl_idname, text="Waymark: game file (.mdl, .wok, .trx, .mdb, .bwm)")
+    self.layout.operator(EXPORT_SCENE_OT_waymark_area.bl_idname, text="Waymark: area (folder with .lyt and .wok)")
+
+
+def register() -> None:
+    for cls in CLASSES:
+        bpy.utils.register_class(cls)
+    bpy.types.TOPBAR_MT_file_export.append(_menu)
+
+
+def unregister() -> None:
+    bpy.types.TOPBAR_MT_file_export.remove(_menu)
+    for cls in reversed(CLASSES):
+        bpy.utils.unregister_class(cls)

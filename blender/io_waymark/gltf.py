@@ -1,0 +1,125 @@
+"""Blender's glTF importer and exporter, with the settings that keep Waymark's scenes."""
+
+from contextlib import contextmanager
+from typing import Any, Iterator
+
+import bpy
+
+FPS = 30  # the games' animations have 30 frames a second
+
+IMPORT = {
+    "bone_heuristic": "BLENDER",  # other settings give bones new axes
+    "guess_original_bind_pose": False,  # True moves the rest pose
+    "import_shading": "NORMALS",
+    "merge_vertices": False,
+}
+
+EXPORT = {
+    "export_format": "GLB",
+    "use_active_scene": True,
+    "export_extras": True,  # what glTF has no place for
+    "export_attributes": True,
+    "export_yup": True,
+    "export_apply": False,
+    "export_lights": True,
+    "use_mesh_edges": True,  # footprints and circles are lines
+    "export_animations": True,
+    "export_frame_range": False,
+    "export_force_sampling": True,
+    "export_optimize_animation_size": False,
+    "export_nla_strips": True,
+    "export_animation_mode": "ACTIONS",
+    "export_def_bones": False,
+    "export_all_influences": True,
+    "export_image_format": "AUTO",
+}
+
+
+def _known(operator: Any, options: dict[str, Any]) -> dict[str, Any]:
+    """The options that this version of Blender has."""
+    names = operator.get_rna_type().properties.keys()
+    return {name: value for name, value in options.items() if name in names}
+
+
+def _repair_numpy() -> None:
+    """Blender 3.4 uses numpy.bool, which numpy 1.24 no longer has."""
+    import numpy
+
+    if "bool" not in vars(numpy):  # hasattr would warn
+        numpy.bool = bool
+
+
+def load(path: str, pack: bool) -> None:
+    """Imports a glTF into the active collection. `pack`: store its images in the blend file."""
+    _repair_numpy()
+    options = _known(bpy.ops.import_scene.gltf, IMPORT)
+    bpy.ops.import_scene.gltf(filepath=path, import_pack_images=pack, **options)
+
+
+def save(path: str) -> None:
+    """Exports the active scene as a GLB."""
+    _repair_numpy()
+    bpy.ops.export_scene.gltf(filepath=path, **_known(bpy.ops.export_scene.gltf, EXPORT))
+
+
+@contextmanager
+def object_mode(context: bpy.types.Context) -> Iterator[None]:
+    """Leaves edit mode, so that edits reach the mesh, and comes back to it afterwards."""
+    mode = context.object.mode if context.object else "OBJECT"
+    if mode != "OBJECT":
+        bpy.ops.object.mode_set(mode="OBJECT")
+    try:
+        yield
+    finally:
+        if mode != "OBJECT":
+            bpy.ops.object.mode_set(mode=mode)
+
+
+@contextmanager
+def scene_of(context: bpy.types.Context, objects: list[bpy.types.Object], extras: dict) -> Iterator[None]:
+    """Makes a scene of its own from some objects active, with `extras` as its custom properties.
+
+    The exporter takes whole scenes, hidden objects too, and the extras from the scene.
+    """
+    window, old = context.window, context.scene
+    scene = bpy.data.scenes.new("Waymark export")
+    try:
+        scene.render.fps, scene.render.fps_base = FPS, 1.0
+        for name, value in extras.items():
+            scene[name] = value
+        with own_parents(objects) as copies:
+            for item in [*objects, *copies]:
+                scene.collection.objects.link(item)
+            window.scene = scene
+            yield
+    finally:
+        window.scene = old
+        bpy.data.scenes.remove(scene)
+
+
+@contextmanager
+def own_parents(objects: list[bpy.types.Object]) -> Iterator[list[bpy.types.Object]]:
+    """Puts objects below copies of the parents that are not among them.
+
+    The exporter follows children even out of the scene: below the real parent, a room would take the
+    whole area with it.
+    """
+    copies: dict[bpy.types.Object, bpy.types.Object] = {}
+    moved: list[tuple[bpy.types.Object, bpy.types.Object]] = []
+    try:
+        waiting = [o for o in objects if o.parent and o.parent not in objects]
+        while waiting:
+            item = waiting.pop()
+            parent = item.parent
+            if parent not in copies:
+                copies[parent] = parent.copy()
+                if parent.parent:
+                    waiting.append(copies[parent])
+            moved.append((item, parent))
+            item.parent = copies[parent]
+        yield list(copies.values())
+    finally:
+        for item, parent in moved:
+            item.parent = parent
+        for copy in copies.values():
+            bpy.data.objects.remove(copy)

@@ -1,0 +1,80 @@
+"""Writes what is in Blender now as game files: a collection through glTF and the command."""
+
+import shutil
+from pathlib import Path
+
+import bpy
+
+from . import command, formats, gltf, sources
+
+
+def ending(collection: bpy.types.Collection) -> str:
+    """The ending of the file that this collection becomes: that of its source, if it can be written."""
+    form = sources.form(collection)
+    if not form:
+        return ""
+    suffix = Path(sources.file_name(collection.get(sources.SOURCE, ""))).suffix.lower()
+    return suffix if suffix in form.endings and suffix != ".lyt" else form.ending
+
+
+def _objects(collection: bpy.types.Collection) -> list[bpy.types.Object]:
+    """What is exported: everything, but of a room only the floor and the empties around it."""
+    items = list(collection.all_objects)
+    if sources.ROOM not in collection:
+        return items
+    floor = set(sources.walkmeshes(collection))
+    return [o for o in items if o.type == "EMPTY" or o in floor]
+
+
+def write(context: bpy.types.Context, collection: bpy.types.Collection, out: str, template: str = "",
+          options: list[str] | None = None) -> list[str]:
+    """Writes a collection as the game file `out`. Returns the messages of the command."""
+    glb = Path(out).with_suffix(".waymark.glb")
+    try:
+        with gltf.object_mode(context):
+            with gltf.scene_of(context, _objects(collection), sources.extras(collection)):
+                gltf.save(str(glb))
+        words = ["--template", template] if template and formats.takes_template(out) else []
+        done = command.run("convert", "--force", *words, *(options or []), str(glb), out)
+    finally:
+        glb.unlink(missing_ok=True)
+    return command.messages(done.stderr)
+
+
+def write_area(context: bpy.types.Context, area: bpy.types.Collection, folder: str) -> tuple[str, list[str]]:
+    """Writes the rooms of an area, with its layout, into a folder. Returns the layout and the messages."""
+    lines = []
+    layout = _copy_layout(area, Path(folder))
+    for room in sources.rooms(area):
+        if sources.walkmeshes(room):
+            out = Path(folder) / (room[sources.ROOM].lower() + ".wok")
+            lines += write(context, room, str(out))
+    return str(layout), lines
+
+
+def _copy_layout(area: bpy.types.Collection, folder: Path) -> Path:
+    """The layout and its visibility list, from their folder or archive."""
+    source = area[sources.SOURCE]
+    name = sources.file_name(source)
+    target = folder / name
+    archive = source[: -len(name)].rstrip(":")
+    if formats.is_archive(archive):
+        command.run("extract", "--force", archive, name, "-o", str(folder))
+    elif Path(source).resolve() != target.resolve():
+        shutil.copyfile(source, target)
+        for file in Path(source).parent.iterdir():
+            if file.stem.lower() == target.stem.lower() and file.suffix.lower() == ".vis":
+                shutil.copyfile(file, folder / file.name)
+    return target
+
+
+def write_any(context: bpy.types.Context, collection: bpy.types.Collection, folder: str) -> str:
+    """Writes a collection, or the area that it belongs to, into a folder for questions about it."""
+    area = sources.area_of(collection)
+    if area:
+        return write_area(context, area, folder)[0]
+    if not sources.form(collection):
+        raise command.CommandError("this collection was not imported with Waymark")
+    out = Path(folder) / (sources.stem(collection.name) + ending(collection))
+    write(context, collection, str(out), sources.template(collection))
+    return str(out)

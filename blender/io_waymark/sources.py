@@ -1,0 +1,98 @@
+"""Which file a collection came from. Custom properties of the collection hold it.
+
+An area has a collection for each room below its own, with the same properties.
+"""
+
+import json
+from pathlib import Path, PureWindowsPath
+from typing import Iterator
+
+import bpy
+
+from . import formats
+
+SOURCE = "waymark_source"  # the file, or ARCHIVE:name.ext
+FORMAT = "waymark_format"  # as in formats.FORMS
+EXTRAS = "waymark_extras"  # the extras of the glTF scene, as JSON
+ROOM = "waymark_room"  # only for rooms: the name in the layout
+
+
+def remember(collection: bpy.types.Collection, source: str, name: str, extras: dict) -> None:
+    """Stores where the objects of a collection came from."""
+    collection[SOURCE] = source
+    collection[FORMAT] = name
+    collection[EXTRAS] = json.dumps(extras)
+
+
+def extras(collection: bpy.types.Collection) -> dict:
+    """The extras of the glTF scene that became this collection."""
+    return json.loads(collection.get(EXTRAS, "{}"))
+
+
+def form(collection: bpy.types.Collection | None) -> formats.Form | None:
+    """The format of a collection that was imported; None for others."""
+    return formats.FORMS.get(collection.get(FORMAT, "")) if collection else None
+
+
+def file_name(source: str) -> str:
+    """The name of a source without its folder: of "C:\\game\\a.rim:room.wok", "room.wok"."""
+    return PureWindowsPath(source.rpartition(":")[2] or source).name
+
+
+def stem(source: str) -> str:
+    """The name of a source without folder and endings."""
+    return file_name(source).split(".")[0]
+
+
+def template(collection: bpy.types.Collection) -> str:
+    """The file that a collection came from, if it is still there; otherwise ""."""
+    source = collection.get(SOURCE, "")
+    return source if Path(source).is_file() else ""
+
+
+def imported() -> Iterator[bpy.types.Collection]:
+    """All collections that were imported, areas before their rooms."""
+    for collection in bpy.data.collections:
+        if FORMAT in collection and ROOM not in collection:
+            yield collection
+            yield from rooms(collection)
+
+
+def rooms(area: bpy.types.Collection) -> list[bpy.types.Collection]:
+    """The rooms of an area, in the order of the layout."""
+    return [child for child in area.children if ROOM in child]
+
+
+def area_of(collection: bpy.types.Collection) -> bpy.types.Collection | None:
+    """The area that a room belongs to, or the collection itself if it is an area."""
+    if collection.get(FORMAT) == "kotor-lyt":
+        return collection
+    for area in imported():
+        if collection in rooms(area):
+            return area
+    return None
+
+
+def of_object(item: bpy.types.Object | None) -> bpy.types.Collection | None:
+    """The innermost imported collection that holds an object."""
+    found = None
+    for collection in imported():
+        if item and item.name in collection.all_objects:
+            found = collection
+    return found
+
+
+def active(context: bpy.types.Context) -> bpy.types.Collection | None:
+    """The imported collection of the active object, or else the only one of the scene."""
+    found = of_object(context.active_object)
+    if found:
+        return found
+    tops = [c for c in imported() if ROOM not in c and c in context.scene.collection.children_recursive]
+    return tops[0] if len(tops) == 1 else None
+
+
+def walkmeshes(collection: bpy.types.Collection) -> list[bpy.types.Object]:
+    """The meshes of a collection that hold the floor."""
+    meshes = [o for o in collection.all_objects if o.type == "MESH" and len(o.data.polygons) > 0]
+    floor = [o for o in meshes if o.get("role") == "collision"]
+    return floor or [o for o in meshes if o.get("role") != "outline"]

@@ -1,0 +1,128 @@
+"""What the tests of the add-on share. They run inside Blender, in a folder of samples."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import bmesh
+import bpy
+from mathutils import Vector
+
+MODULE = "io_waymark"
+
+
+def install() -> None:
+    """Installs the zip file that the command line names, as a user does, and enables it."""
+    archive = sys.argv[sys.argv.index("--") + 1]
+    bpy.ops.preferences.addon_install(filepath=archive)
+    bpy.ops.preferences.addon_enable(module=MODULE)
+    assert MODULE in bpy.context.preferences.addons, "the add-on is not enabled"
+    installed = Path(sys.modules[MODULE].__file__)
+    assert str(installed).startswith(str(Path.cwd() / "home")), f"{installed} is another add-on"
+
+
+def begin() -> None:
+    """An empty scene, with the add-on enabled."""
+    if MODULE not in bpy.context.preferences.addons:
+        install()
+    for collection in (bpy.data.objects, bpy.data.collections, bpy.data.meshes, bpy.data.materials, bpy.data.actions):
+        for item in list(collection):
+            collection.remove(item)
+
+
+def waymark(*words: str, accept: tuple[int, ...] = (0,)) -> str:
+    """Runs the command and returns its output."""
+    done = subprocess.run(["waymark", *words], capture_output=True, text=True, check=False)
+    assert done.returncode in accept, f"waymark {' '.join(words)}: {done.returncode}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def info(path: str) -> dict:
+    """What `waymark info` says about a file."""
+    return json.loads(waymark("info", "--json", path))
+
+
+def check(path: str) -> dict:
+    """What `waymark check` says about a file."""
+    return json.loads(waymark("check", "--json", path, accept=(0, 1)))
+
+
+def same(one: str, other: str) -> None:
+    """Fails if two files differ in meaning."""
+    waymark("diff", one, other)
+
+
+def bring(path: str, **options: object) -> bpy.types.Collection:
+    """Imports a file with the operator and returns its collection."""
+    before = set(bpy.data.collections)
+    assert bpy.ops.import_scene.waymark(filepath=path, **options) == {"FINISHED"}
+    made = [c for c in bpy.data.collections if c not in before and "waymark_source" in c and "waymark_room" not in c]
+    assert len(made) == 1, f"{path} became {made}"
+    return made[0]
+
+
+def activate(item: bpy.types.Object) -> None:
+    """Makes an object the active and only selected one."""
+    for other in bpy.context.view_layer.objects:
+        other.select_set(False)
+    bpy.context.view_layer.objects.active = item
+    item.select_set(True)
+
+
+def mesh_of(collection: bpy.types.Collection, part: str) -> bpy.types.Object:
+    """The mesh whose name begins with `part`."""
+    found = [o for o in collection.all_objects if o.type == "MESH" and o.name.startswith(part)]
+    assert found, f"no mesh {part} in {[o.name for o in collection.all_objects]}"
+    return found[0]
+
+
+def floor_of(collection: bpy.types.Collection) -> bpy.types.Object:
+    """The walkmesh of a collection."""
+    found = [o for o in collection.all_objects if o.type == "MESH" and o.get("role") == "collision"]
+    assert len(found) == 1, f"{len(found)} walkmeshes"
+    return found[0]
+
+
+def move_vertices(item: bpy.types.Object, where, offset: tuple[float, float, float]) -> int:
+    """Moves the vertices of an object in edit mode that `where` picks by their place in the world."""
+    mesh, world = bmesh.from_edit_mesh(item.data), item.matrix_world
+    chosen = [v for v in mesh.verts if where(world @ v.co)]
+    for vertex in chosen:
+        vertex.co = world.inverted() @ (world @ vertex.co + Vector(offset))
+    bmesh.update_edit_mesh(item.data)
+    return len(chosen)
+
+
+def send(path: str, **options: object) -> dict:
+    """Exports the active collection with the operator, and returns what `check` says about the file."""
+    assert bpy.ops.export_scene.waymark(filepath=path, **options) == {"FINISHED"}
+    report = check(path)
+    shown = bpy.context.window_manager.waymark
+    assert len(shown.findings) == len(report["findings"]), "the panel shows other findings than the command"
+    return report
+
+
+def clean(report: dict) -> None:
+    """Fails if there are errors or warnings."""
+    assert report["errors"] == 0 and report["warnings"] == 0, json.dumps(report, indent=1)
+
+
+def fails(call, text: str) -> None:
+    """The operator must fail with this text: Blender makes an exception of a reported error."""
+    try:
+        call()
+    except RuntimeError as error:
+        assert text in str(error), f"expected '{text}', found '{error}'"
+        return
+    raise AssertionError(f"expected '{text}', but it succeeded")
+
+
+def run(*tests) -> None:
+    """Runs the tests of a file; the last line counts them."""
+    assert tests, "no tests"
+    for test in tests:
+        begin()
+        test()
+        print(f"  {test.__name__}")
+    print(f"passed: {len(tests)} tests")
