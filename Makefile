@@ -40,7 +40,7 @@ help:
 	@echo 'make api        write docs/api.md from the public headers'
 	@echo 'make goldens    accept the present output as what the CLI tests expect'
 	@echo 'make format     clang-format over all sources, prettier over the viewer'
-	@echo 'make lint       clang-format, clang-tidy, cppcheck, gcc -fanalyzer, shellcheck and prettier, all clean'
+	@echo 'make lint       clang-format, clang-tidy, cppcheck, gcc -fanalyzer, shellcheck, prettier and pyflakes, all clean'
 	@echo 'make clean      remove the build directories'
 
 # `make` alone asks before it installs anything: it only says what is missing.

@@ -24,6 +24,15 @@ def activate(context: bpy.types.Context, collection: bpy.types.Collection) -> No
         context.view_layer.active_layer_collection = layer
 
 
+def choose(context: bpy.types.Context, item: bpy.types.Object) -> None:
+    """Makes an object the active and only selected one."""
+    for other in context.view_layer.objects:
+        other.select_set(False)
+    if item.name in context.view_layer.objects:
+        context.view_layer.objects.active = item
+        item.select_set(True)
+
+
 def move(item: bpy.types.Object, target: bpy.types.Collection) -> None:
     """Takes an object out of its collections and puts it into another."""
     for collection in list(item.users_collection):

@@ -101,6 +101,8 @@ def _arrange(context: bpy.types.Context, collection: bpy.types.Collection, form:
             arrange.hide_extras(context, room, form)
     arrange.hide_extras(context, collection, form)
     arrange.activate(context, collection)
+    if form.walkmesh and sources.walkmeshes(collection):
+        arrange.choose(context, sources.walkmeshes(collection)[0])
 
 
 class ImportOptions:
