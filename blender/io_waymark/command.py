@@ -5,6 +5,7 @@ import os
 import shutil
 import stat
 import subprocess
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Sequence
 
@@ -93,6 +94,13 @@ def ask(*arguments: str, accept: Sequence[int] = (0,)) -> dict[str, Any]:
     return json.loads(lines[-1])
 
 
+@lru_cache
+def _version(path: str, changed: float) -> str:
+    """The version of the command at a path; it is asked once as long as the file does not change."""
+    return run("--version").stdout.strip()
+
+
 def version() -> str:
     """What `waymark --version` prints."""
-    return run("--version").stdout.strip()
+    path = find()
+    return _version(path, Path(path).stat().st_mtime)

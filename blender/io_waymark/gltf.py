@@ -12,6 +12,8 @@ IMPORT = {
     "guess_original_bind_pose": False,  # True moves the rest pose
     "import_shading": "NORMALS",
     "merge_vertices": False,
+    "disable_bone_shape": True,  # Blender 4: no object that only shows bones
+    "import_scene_as_collection": False,
 }
 
 EXPORT = {
@@ -19,6 +21,7 @@ EXPORT = {
     "use_active_scene": True,
     "export_extras": True,  # what glTF has no place for
     "export_attributes": True,
+    "export_vertex_color": "ACTIVE",  # Blender 4: also colours that no material uses
     "export_yup": True,
     "export_apply": False,
     "export_lights": True,
@@ -65,13 +68,14 @@ def save(path: str) -> None:
 @contextmanager
 def object_mode(context: bpy.types.Context) -> Iterator[None]:
     """Leaves edit mode, so that edits reach the mesh, and comes back to it afterwards."""
-    mode = context.object.mode if context.object else "OBJECT"
+    item = context.object
+    mode = item.mode if item else "OBJECT"
     if mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")
     try:
         yield
     finally:
-        if mode != "OBJECT":
+        if mode != "OBJECT" and context.object == item:  # not after an import
             bpy.ops.object.mode_set(mode=mode)
 
 

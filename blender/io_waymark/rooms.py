@@ -2,6 +2,7 @@
 
 import re
 import tempfile
+from functools import lru_cache
 from pathlib import Path
 
 import bmesh
@@ -15,7 +16,6 @@ LINK = re.compile(r"transition_(\d+)")
 NEAR = 0.01  # metres between the middle of an edge and the empty that links it
 
 _kept: list[tuple[str, str, str]] = []  # Blender needs the texts of an enumeration kept
-_listed: dict[str, list[str]] = {}  # the rooms of the layouts that were asked for
 
 
 def layout_of(context: bpy.types.Context) -> str:
@@ -32,14 +32,19 @@ def layout_of(context: bpy.types.Context) -> str:
     return str(beside[0]) if beside else ""
 
 
+@lru_cache
+def _names_in(layout: str, changed: float) -> list[str]:
+    """The rooms of a layout; it is asked for once as long as the file does not change."""
+    return [room["name"] for room in command.ask("info", layout).get("rooms", [])]
+
+
 def room_names(layout: str) -> list[str]:
-    """The rooms of a layout, in its order."""
-    if layout and layout not in _listed:
-        try:
-            _listed[layout] = [room["name"] for room in command.ask("info", layout).get("rooms", [])]
-        except command.CommandError:
-            return []
-    return _listed.get(layout, [])
+    """The rooms of a layout, in its order; none if it cannot be read."""
+    try:
+        changed = Path(layout).stat().st_mtime if Path(layout).is_file() else 0.0
+        return _names_in(layout, changed) if layout else []
+    except command.CommandError:
+        return []
 
 
 def room_items(state: bpy.types.PropertyGroup, context: bpy.types.Context | None) -> list[tuple[str, str, str]]:

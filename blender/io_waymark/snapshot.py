@@ -13,8 +13,9 @@ def ending(collection: bpy.types.Collection) -> str:
     form = sources.form(collection)
     if not form:
         return ""
-    suffix = Path(sources.file_name(collection.get(sources.SOURCE, ""))).suffix.lower()
-    return suffix if suffix in form.endings and suffix != ".lyt" else form.ending
+    suffixes = Path(sources.file_name(collection.get(sources.SOURCE, "")).lower()).suffixes
+    known = [s for s in suffixes if s in form.endings and s != ".lyt"]  # door.dwk.ascii has two
+    return known[0] if known else form.ending
 
 
 def _objects(collection: bpy.types.Collection) -> list[bpy.types.Object]:

@@ -1,0 +1,130 @@
+"""The panels of the sidebar, drawn into a layout that only remembers; the packed files; textures."""
+
+import re
+import sys
+import tomllib
+from pathlib import Path
+from types import SimpleNamespace
+
+sys.path.insert(0, str(Path(__file__).parent))
+import bpy
+import common
+
+
+class Layout:
+    """Stands for Blender's layout: keeps labels, properties and operators instead of drawing them."""
+
+    def __init__(self, seen: list[str] | None = None) -> None:
+        self.seen = [] if seen is None else seen
+
+    def column(self, **_options: object) -> "Layout":
+        return Layout(self.seen)
+
+    row = column
+
+    def label(self, text: str = "", **_options: object) -> None:
+        self.seen.append(text)
+
+    def prop(self, data: object, name: str, **_options: object) -> None:
+        assert hasattr(data, name), f"{data} has no {name}"
+        self.seen.append(name)
+
+    def operator(self, name: str, **_options: object) -> SimpleNamespace:
+        module, _, function = name.partition(".")
+        getattr(getattr(bpy.ops, module), function).get_rna_type()  # fails if it does not exist
+        self.seen.append(name)
+        return SimpleNamespace()
+
+    def operator_menu_enum(self, name: str, _field: str) -> None:
+        self.operator(name)
+
+    def template_list(self, kind: str, *_fields: object, **_options: object) -> None:
+        assert hasattr(bpy.types, kind), f"there is no list {kind}"
+        self.seen.append(kind)
+
+
+def draw() -> dict[str, list[str]]:
+    """What each panel shows now; panels that are not shown are left out."""
+    shown = {}
+    for panel in sys.modules[common.MODULE].panels.CLASSES:
+        if not hasattr(panel, "poll") or panel.poll(bpy.context):
+            layout = Layout()
+            panel.draw(SimpleNamespace(layout=layout), bpy.context)
+            shown[panel.bl_label] = layout.seen
+    return shown
+
+
+def nothing() -> None:
+    """Without an imported file there is little to see."""
+    bpy.context.window_manager.waymark.checked = ""
+    shown = draw()
+    assert "Nothing imported is active" in shown["File"] and "Surface" not in shown and "Rooms" not in shown
+    assert shown["Check"] == ["waymark.check"]
+
+
+def room() -> None:
+    """A room has surfaces, links, and no findings; then one with findings."""
+    hall = common.bring("hall.wok")
+    bpy.ops.waymark.check()
+    shown = draw()
+    assert "KotOR walkmesh: hall" in shown["File"] and "hall.wok" in shown["File"]
+    assert "No findings" in shown["Check"]
+    assert "kotor_surface" in shown["Surface"] and "2 links" in shown["Rooms"]
+    assert any(re.fullmatch(r"Selected: \d+ faces, \d+ walkable", text) for text in shown["Surface"])
+    sys.modules[common.MODULE].findings.show(bpy.context, hall, common.check("broken.wok"))
+    bpy.context.window_manager.waymark.finding = 0
+    shown = draw()
+    assert "WAYMARK_UL_findings" in shown["Check"] and "KOTOR_ADJACENCY_MISSING" in shown["Check"]
+    assert "Run 'waymark rebuild'." in shown["Check"]
+
+
+def others() -> None:
+    """An area, terrain and a model."""
+    common.bring("area/grid.lyt")
+    assert "export_scene.waymark_area" in draw()["File"]
+    common.begin()
+    common.bring("terrain/hall.trx")
+    assert "nwn2_surface" in draw()["Surface"] and "Rooms" not in draw()
+    common.begin()
+    model = common.bring("bw2/m_square.bwm")
+    common.activate(common.mesh_of(model, "square_lod1"))
+    assert "Surface" not in draw() and "Black & White 2 model: m_square" in draw()["File"]
+
+
+def packed() -> None:
+    """The zip file has one version, which is that of the command, and a manifest that Blender 4.2 takes."""
+    folder = Path(sys.modules[common.MODULE].__file__).parent
+    manifest = tomllib.loads((folder / "blender_manifest.toml").read_text("utf-8"))
+    version = common.waymark("--version").split()[1]
+    assert manifest["version"] == version == ".".join(map(str, sys.modules[common.MODULE].bl_info["version"]))
+    assert manifest["id"] == folder.name and manifest["type"] == "add-on" and manifest["schema_version"] == "1.0.0"
+    for text in (manifest["tagline"], *manifest["permissions"].values()):
+        assert len(text) <= 64 and text[-1].isalnum(), text
+    assert (folder / "LICENSE").is_file()
+
+
+def textures() -> None:
+    """Textures that are found are linked as files; an export writes them as the game wants them."""
+    robot = common.bring("robot/robot.mdl")
+    images = [i for i in bpy.data.images if i.source == "FILE"]
+    assert sorted(Path(i.filepath).name for i in images) == ["robot_glow.png", "robot_joint.png", "robot_shell.png"]
+    for image in images:
+        assert Path(bpy.path.abspath(image.filepath)).is_file() and not image.packed_file
+    assert not list(Path(bpy.path.abspath(images[0].filepath)).parent.glob("*.glb")), "the glTF is left"
+    common.activate(next(o for o in robot.all_objects if o.type == "MESH"))
+    Path("painted").mkdir()
+    common.clean(common.send("painted/robot.mdl", write_textures=True))
+    assert sorted(p.name for p in Path("painted").glob("*.tga")) == ["robot_glow.tga", "robot_joint.tga", "robot_shell.tga"]
+    for image in list(bpy.data.images):
+        bpy.data.images.remove(image)
+    common.begin()
+    common.bring("robot/robot.mdl", textures="embed")
+    assert all(i.packed_file for i in bpy.data.images if i.source == "FILE") and len(bpy.data.images) >= 3
+    for image in list(bpy.data.images):
+        bpy.data.images.remove(image)
+    common.begin()
+    common.bring("robot/robot.mdl", textures="none")
+    assert not [i for i in bpy.data.images if i.source == "FILE"]
+
+
+common.run(nothing, room, others, packed, textures)
