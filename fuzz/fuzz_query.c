@@ -34,6 +34,9 @@ static void heights(wm_query *q, const wm_walkmesh *m, wm_vec3 p)
         bool found = wm_query_height(q, p, (wm_locate)what, filter, &first);
         FUZZ_CHECK(found == (count > 0));
         FUZZ_CHECK(!found || (first.face == hits[0].face && first.face < m->face_count));
+        const wm_vec3 twice[2] = {p, p};
+        FUZZ_CHECK(wm_query_heights(q, twice, 2, (wm_locate)what, filter, hits) == 2 * found);
+        FUZZ_CHECK(hits[0].face == hits[1].face && (!found || hits[0].face == first.face));
     }
 }
 
@@ -42,8 +45,12 @@ static void rays(wm_query *q, const wm_walkmesh *m, wm_vec3 from, wm_vec3 to)
     wm_ray_hit hit;
     uint32_t blocker;
     wm_vec3 way = {to.x - from.x, to.y - from.y, to.z - from.z};
-    if (wm_query_raycast(q, from, way, INFINITY, NULL, &hit))
-        FUZZ_CHECK(hit.face < m->face_count && hit.distance >= 0);
+    wm_ray_hit hits[2];
+    const wm_vec3 origins[2] = {from, from}, ways[2] = {way, way};
+    bool is = wm_query_raycast(q, from, way, INFINITY, NULL, &hit);
+    FUZZ_CHECK(!is || (hit.face < m->face_count && hit.distance >= 0));
+    FUZZ_CHECK(wm_query_raycasts(q, origins, ways, 2, INFINITY, NULL, hits) == 2 * is);
+    FUZZ_CHECK(hits[0].face == hit.face && hits[1].face == hit.face);
     bool clear = wm_query_sight(q, from, to, NULL, &blocker);
     FUZZ_CHECK(clear ? blocker == WM_NO_INDEX : blocker < m->face_count);
 }

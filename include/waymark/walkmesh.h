@@ -135,6 +135,14 @@ WM_API wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
  * Returns whether a face was found. */
 WM_API bool wm_query_height(wm_query *query, wm_vec3 point, wm_locate what,
                             const wm_query_filter *filter, wm_hit *hit);
+/* The same for many points.
+ *
+ * points: `count` points; may be NULL if count is 0.
+ * hits: room for `count` elements. Where nothing was found, the face is WM_NO_INDEX and z is 0.
+ *
+ * Returns at how many points a face was found. */
+WM_API size_t wm_query_heights(wm_query *query, const wm_vec3 *points, size_t count, wm_locate what,
+                               const wm_query_filter *filter, wm_hit *hits);
 
 /* ---- rays -------------------------------------------------------------- */
 
@@ -163,6 +171,16 @@ typedef struct wm_ray_hit {
  * Returns whether something was hit. */
 WM_API bool wm_query_raycast(wm_query *query, wm_vec3 origin, wm_vec3 direction, float max_length,
                              const wm_query_filter *filter, wm_ray_hit *hit);
+/* The same for many rays.
+ *
+ * origins, directions: `count` elements each; may be NULL if count is 0.
+ * hits: room for `count` elements. Where nothing was hit, the face is WM_NO_INDEX and the rest is
+ *   0.
+ *
+ * Returns how many rays hit something. */
+WM_API size_t wm_query_raycasts(wm_query *query, const wm_vec3 *origins, const wm_vec3 *directions,
+                                size_t count, float max_length, const wm_query_filter *filter,
+                                wm_ray_hit *hits);
 
 /* Whether one point can be seen from the other. A face that contains one of the points blocks the
  * view.

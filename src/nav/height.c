@@ -7,3 +7,16 @@ bool wm_query_height(wm_query *query, wm_vec3 point, wm_locate what, const wm_qu
 {
     return query->height(query, point, what, filter, hit);
 }
+
+size_t wm_query_heights(wm_query *query, const wm_vec3 *points, size_t count, wm_locate what,
+                        const wm_query_filter *filter, wm_hit *hits)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (query->height(query, points[i], what, filter, &hits[i]))
+            found++;
+        else
+            hits[i] = (wm_hit){.face = WM_NO_INDEX};
+    }
+    return found;
+}

@@ -137,6 +137,20 @@ bool wm_query_raycast(wm_query *query, wm_vec3 origin, wm_vec3 direction, float 
     return wmi_ray_nearest(query->mesh, origin, direction, max_length, filter, hit);
 }
 
+size_t wm_query_raycasts(wm_query *query, const wm_vec3 *origins, const wm_vec3 *directions,
+                         size_t count, float max_length, const wm_query_filter *filter,
+                         wm_ray_hit *hits)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (wm_query_raycast(query, origins[i], directions[i], max_length, filter, &hits[i]))
+            found++;
+        else
+            hits[i] = (wm_ray_hit){.face = WM_NO_INDEX};
+    }
+    return found;
+}
+
 bool wm_query_sight(wm_query *query, wm_vec3 from, wm_vec3 to, const wm_query_filter *filter,
                     uint32_t *blocker)
 {

@@ -132,6 +132,47 @@ static void heights_of_dirty_meshes(void **state)
     assert_true(found > 10000);
 }
 
+/* Many points at once: the same bits as one by one, and zeroes where there is no floor. */
+static void many_heights(void **state)
+{
+    enum { POINTS = 500 };
+    static dirty d = {.seed = 7, .side = 9, .layers = 2};
+    static wm_vec3 points[POINTS];
+    wm_hit hits[POINTS], one;
+    size_t found[3] = {0};
+    (void)state;
+    fill(&d, 0.3, 0, 1);
+    wm_walkmesh_desc desc = {.vertex_count = (d.side + 1) * (d.side + 1) * d.layers,
+                             .vertices = d.vertices,
+                             .face_count = d.face_count,
+                             .faces = d.faces,
+                             .walkable = d.walkable};
+    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
+    wm_query *q = wm_query_new(m, NULL, NULL);
+    assert_non_null(q);
+    for (size_t i = 0; i < POINTS; i++)
+        points[i] = (wm_vec3){(float)(chance(&d) * 12 - 1), (float)(chance(&d) * 12 - 1),
+                              (float)(chance(&d) * 6)};
+    points[3].x = NAN;
+    const wm_query_filter walkable = {.walkable_only = true};
+    for (int what = WM_LOCATE_ALL; what <= WM_LOCATE_BELOW; what++) {
+        memset(hits, 0xA5, sizeof hits);
+        size_t count = wm_query_heights(q, points, POINTS, (wm_locate)what, &walkable, hits);
+        for (size_t i = 0; i < POINTS; i++) {
+            bool is = wm_query_height(q, points[i], (wm_locate)what, &walkable, &one);
+            if (!is)
+                one = (wm_hit){.face = WM_NO_INDEX};
+            assert_memory_equal(&one, &hits[i], sizeof one);
+            found[what] += is;
+        }
+        assert_int_equal(count, found[what]);
+        assert_in_range(count, 50, POINTS - 50);
+    }
+    assert_int_equal(wm_query_heights(q, NULL, 0, WM_LOCATE_ALL, NULL, NULL), 0);
+    wm_query_free(q);
+    wm_walkmesh_free(m);
+}
+
 /* Cells of 16 bits are too small for so many faces, and far from 0 floats are too coarse to
  * distinguish all of them. */
 static void heights_of_many_faces(void **state)
@@ -347,11 +388,10 @@ static void heights_of_terrain(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(heights_of_dirty_meshes),
-                                       cmocka_unit_test(heights_of_many_faces),
-                                       cmocka_unit_test(lists_at_the_rim),
-                                       cmocka_unit_test(heights_of_strips),
-                                       cmocka_unit_test(heights_at_the_rim_of_float),
-                                       cmocka_unit_test(heights_of_terrain)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(heights_of_dirty_meshes), cmocka_unit_test(many_heights),
+        cmocka_unit_test(heights_of_many_faces),   cmocka_unit_test(lists_at_the_rim),
+        cmocka_unit_test(heights_of_strips),       cmocka_unit_test(heights_at_the_rim_of_float),
+        cmocka_unit_test(heights_of_terrain)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

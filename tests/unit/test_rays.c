@@ -209,6 +209,37 @@ static void ties_go_to_the_lowest(void **state)
     wm_walkmesh_free(m);
 }
 
+/* Many rays at once: the same bits as one by one, and zeroes where nothing is hit. */
+static void many_rays(void **state)
+{
+    enum { RAYS = 64 };
+    wm_walkmesh *m = steps(1);
+    wm_query *q = wm_query_new(m, NULL, NULL);
+    wm_vec3 from[RAYS], way[RAYS];
+    wm_ray_hit hits[RAYS], one;
+    size_t found = 0;
+    (void)state;
+    for (int i = 0; i < RAYS; i++) {
+        from[i] = (wm_vec3){(float)(i % 8) - 1, (float)i / 8, 50};
+        way[i] = (wm_vec3){(float)(i % 5 - 2) / 30, 0, i % 7 ? -1.0f : 1.0f};
+    }
+    memset(hits, 0xA5, sizeof hits);
+    size_t count = wm_query_raycasts(q, from, way, RAYS, 60, NULL, hits);
+    for (int i = 0; i < RAYS; i++) {
+        memset(&one, 0, sizeof one);
+        bool is = wm_query_raycast(q, from[i], way[i], 60, NULL, &one);
+        if (!is)
+            one = (wm_ray_hit){.face = WM_NO_INDEX};
+        assert_memory_equal(&one, &hits[i], sizeof one);
+        found += is;
+    }
+    assert_int_equal(count, found);
+    assert_in_range(count, 10, RAYS - 5);
+    assert_int_equal(wm_query_raycasts(q, NULL, NULL, 0, 1, NULL, NULL), 0);
+    wm_query_free(q);
+    wm_walkmesh_free(m);
+}
+
 /* ---- input that means nothing ---- */
 
 static void odd_rays(void **state)
@@ -335,7 +366,7 @@ int main(void)
         cmocka_unit_test(exact_from_afar),   cmocka_unit_test(exact_at_the_bounds),
         cmocka_unit_test(exact_at_any_size), cmocka_unit_test(ties_go_to_the_lowest),
         cmocka_unit_test(odd_rays),          cmocka_unit_test(odd_sizes),
-        cmocka_unit_test(uneven_meshes),
+        cmocka_unit_test(uneven_meshes),     cmocka_unit_test(many_rays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
