@@ -37,7 +37,7 @@ help:
 	@echo 'make windows-test  its tests, under wine'
 	@echo 'make install    into DESTDIR/PREFIX ($(DESTDIR)$(PREFIX))'
 	@echo 'make issues     write docs/issues.md from the registry of findings'
-	@echo 'make api        write docs/api.md from the public headers'
+	@echo 'make api        write docs/api.md and the Python bindings from the public headers'
 	@echo 'make goldens    accept the present output as what the CLI tests expect'
 	@echo 'make format     clang-format over all sources, prettier over the viewer'
 	@echo 'make lint       clang-format, clang-tidy, cppcheck, gcc -fanalyzer, shellcheck, prettier and pyflakes, all clean'
@@ -132,7 +132,9 @@ install: ready
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
 
 api:
+	@scripts/setup api
 	@scripts/gen-api >docs/api.md.new && mv docs/api.md.new docs/api.md
+	@/usr/bin/python3 scripts/gen-python
 
 issues:
 	@scripts/gen-issues >docs/issues.md.new && mv docs/issues.md.new docs/issues.md

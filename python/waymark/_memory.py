@@ -1,0 +1,128 @@
+"""Arrays over memory of the library, with numpy or without, and numbers from callers."""
+import ctypes
+from array import array
+from typing import Any, Iterable, Optional, Tuple
+
+try:
+    import numpy
+except ImportError:  # memoryviews then
+    numpy = None  # type: ignore[assignment]
+
+#: A numpy array, or a memoryview where numpy is not installed.
+Array = Any
+
+FORMATS = {
+    ctypes.c_bool: "?",
+    ctypes.c_uint8: "B",
+    ctypes.c_uint16: "H",
+    ctypes.c_uint32: "I",
+    ctypes.c_float: "f",
+    ctypes.c_double: "d",
+}
+
+
+def block(kind: Any, address: int, count: int, owner: Any) -> Any:
+    """`count` elements of a ctypes type at an address; the result keeps `owner` alive."""
+    cells = (kind * count).from_address(address)
+    cells._owner = owner
+    return cells
+
+
+def view(kind: Any, address: int, shape: Tuple[int, ...], owner: Any, frozen: bool) -> Array:
+    """Numbers of the library as an array that copies nothing and keeps `owner` alive."""
+    count = 1
+    for side in shape:
+        count *= side
+    if count:
+        return shape_of(block(kind, address, count, owner), kind, shape, frozen)
+    if numpy:
+        return numpy.empty(shape, FORMATS[kind])
+    return memoryview(b"").cast(FORMATS[kind])
+
+
+def shape_of(cells: Any, kind: Any, shape: Tuple[int, ...], frozen: bool = False) -> Array:
+    """A block of numbers as an array of this shape."""
+    if numpy:
+        result = numpy.frombuffer(cells, FORMATS[kind]).reshape(shape)
+        result.flags.writeable = not frozen
+        return result
+    flat = memoryview(cells).cast("B")
+    if frozen:
+        flat = flat.toreadonly()
+    return flat.cast(FORMATS[kind], shape)
+
+
+def new(kind: Any, shape: Tuple[int, ...]) -> Tuple[Any, Array]:
+    """A zeroed block that Python owns, and an array over it."""
+    count = 1
+    for side in shape:
+        count *= side
+    cells = (kind * max(count, 1))()
+    return cells, shape_of(cells, kind, shape) if count else view(kind, 0, shape, None, False)
+
+
+def column(cells: Any, name: str) -> Array:
+    """One member of an array of structs, without copying."""
+    kind = type(cells)._type_
+    member = getattr(kind, name)
+    if numpy:
+        return numpy.frombuffer(cells, numpy.dtype(kind))[name]
+    scalar = dict(kind._fields_)[name]
+    size = ctypes.sizeof(scalar)
+    if scalar not in FORMATS and scalar is not ctypes.c_int:
+        raise TypeError(f"{name} is not a number: without numpy, use the items")
+    if member.offset % size or ctypes.sizeof(kind) % size:
+        raise TypeError(f"{name} needs numpy")
+    flat = memoryview(cells).cast("B").cast(FORMATS.get(scalar, "i"))
+    return flat[member.offset // size :: ctypes.sizeof(kind) // size]
+
+
+class Numbers:
+    """Numbers that a caller passed, in the form that the library needs.
+
+    `address` is valid as long as this object lives. A contiguous buffer of the right type is used
+    where it is; anything else is copied.
+    """
+
+    __slots__ = ("address", "count", "_keep")
+
+    def __init__(self, values: Any, kind: Any, width: int = 1) -> None:
+        code = FORMATS[kind]
+        flat = None if numpy else _flat_buffer(values, code)
+        if numpy:
+            data = numpy.ascontiguousarray(values, dtype=code)
+            self.address = data.ctypes.data
+            size, self._keep = data.size, data
+        else:
+            if flat is None:
+                flat = memoryview(array(code, _flatten(values)))
+            size = len(flat)
+            if flat.readonly:
+                flat = memoryview(array(code, flat))
+            cells = (kind * max(size, 1)).from_buffer(flat if size else array(code, [0]))
+            self.address = ctypes.addressof(cells)
+            self._keep = cells
+        if size % width:
+            raise ValueError(f"{size} numbers are not a whole number of rows of {width}")
+        self.count = size // width
+
+
+def _flat_buffer(values: Any, code: str) -> Optional[memoryview]:
+    """The numbers of a buffer of the right type in one row; None: it is something else."""
+    try:
+        buffer = memoryview(values)
+    except TypeError:
+        return None
+    if buffer.format.lstrip("<@=") != code or not buffer.c_contiguous:
+        return None
+    return buffer.cast("B").cast(code)
+
+
+def _flatten(values: Any) -> Iterable[Any]:
+    if isinstance(values, memoryview):
+        values = values.tolist()
+    for value in values:
+        if hasattr(value, "__iter__") or isinstance(value, memoryview):
+            yield from _flatten(value)
+        else:
+            yield value
