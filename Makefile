@@ -35,12 +35,13 @@ help:
 	@echo 'make blender-test  its tests, in Blender without a window'
 	@echo 'make windows    the command, the library and the viewer for Windows, as a zip file'
 	@echo 'make windows-test  its tests, under wine'
+	@echo 'make wheel      the Python package, with the library in it: $(BUILD)/wheel'
 	@echo 'make install    into DESTDIR/PREFIX ($(DESTDIR)$(PREFIX))'
 	@echo 'make issues     write docs/issues.md from the registry of findings'
 	@echo 'make api        write docs/api.md and the Python bindings from the public headers'
 	@echo 'make goldens    accept the present output as what the CLI tests expect'
 	@echo 'make format     clang-format over all sources, prettier over the viewer'
-	@echo 'make lint       clang-format, clang-tidy, cppcheck, gcc -fanalyzer, shellcheck, prettier and pyflakes, all clean'
+	@echo 'make lint       clang-format, clang-tidy, cppcheck, gcc -fanalyzer, shellcheck, prettier, pyflakes, black and mypy, all clean'
 	@echo 'make clean      remove the build directories'
 
 # `make` alone asks before it installs anything: it only says what is missing.
@@ -126,6 +127,13 @@ windows:
 windows-test:
 	@BUILD=$(BUILD) JOBS=$(JOBS) scripts/windows-test
 
+# Python's wheel. No build tool of Python and no network: scripts/wheel says why.
+wheel:
+	@scripts/setup wheel
+	@$(call configure,$(BUILD),release)
+	@cmake --build $(BUILD) -j $(JOBS) --target waymark_bundle
+	@/usr/bin/python3 scripts/wheel $(BUILD)
+
 install: ready
 	@$(call configure,$(BUILD),release,-DCMAKE_INSTALL_PREFIX=$(PREFIX))
 	@cmake --build $(BUILD) -j $(JOBS) --target waymark waymark_static waymark_shared
@@ -156,4 +164,4 @@ clean:
 	rm -rf web/node_modules $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-fuzz $(BUILD)-clang \
 		$(BUILD)-debug $(BUILD)-windows $(BUILD)-lint $(BUILD)-coverage $(BUILD)-tsan $(BUILD)-matrix
 
-.PHONY: all help ready demo test asan tsan coverage matrix hashes bench fuzz fuzz-quick web web-test blender-addon blender-test windows windows-test install api issues goldens format lint clean
+.PHONY: all help ready demo test asan tsan coverage matrix hashes bench fuzz fuzz-quick web web-test blender-addon blender-test windows windows-test wheel install api issues goldens format lint clean

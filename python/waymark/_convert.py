@@ -166,7 +166,9 @@ def _obj(job: _Job) -> Files:
     return {"obj": text, "mtl": materials}
 
 
-def _import(prefix: str, kind: Any, view: Any, write: Any) -> Callable[[_Job], Files]:
+def _import(
+    prefix: str, kind: Any, view: Any, write: Callable[[_Job, Any], Files]
+) -> Callable[[_Job], Files]:
     """A document made from a scene, as bytes."""
 
     def run(job: _Job) -> Files:
@@ -316,7 +318,9 @@ def _save(target: FilePath, stem: str, files: Files, overwrite: bool) -> List[st
         cell.data = ctypes.addressof(keep[-1])
     at = ctypes.c_size_t()
     error = _abi.wm_error()
-    status = lib.wm_file_write_all(cells, len(files), overwrite, ctypes.byref(at), ctypes.byref(error))
+    status = lib.wm_file_write_all(
+        cells, len(files), overwrite, ctypes.byref(at), ctypes.byref(error)
+    )
     if status != Status.OK:
         message = decode(error.message) or ""
         raise Error(Status(status), message, path=decode(error.path) or "", file=paths[at.value])

@@ -3,10 +3,13 @@ import ctypes
 from array import array
 from typing import Any, Iterable, Optional, Tuple
 
+numpy: Any = None  # memoryviews then
 try:
-    import numpy
-except ImportError:  # memoryviews then
-    numpy = None  # type: ignore[assignment]
+    import numpy as _numpy
+
+    numpy = _numpy
+except ImportError:
+    pass
 
 #: A numpy array, or a memoryview where numpy is not installed.
 Array = Any

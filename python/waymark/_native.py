@@ -241,7 +241,9 @@ def put(target: Any, name: str, value: Any) -> None:
         raise TypeError(f"there is no option '{name}'")
 
 
-def buffer(name: str, *arguments: Any, tail: Sequence[Any] = (), file: Optional[str] = None) -> bytes:
+def buffer(
+    name: str, *arguments: Any, tail: Sequence[Any] = (), file: Optional[str] = None
+) -> bytes:
     """The bytes that a function fills a wm_buffer with, its last argument but `tail`."""
     out = _abi.wm_buffer()
     call(name, *arguments, ctypes.byref(out), *tail, file=file)

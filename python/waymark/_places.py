@@ -4,7 +4,18 @@ import os
 from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 
 from waymark import _abi, structs
-from waymark._native import Budget, Error, Handle, Root, allocator, buffer, call, encode, lib, options
+from waymark._native import (
+    Budget,
+    Error,
+    Handle,
+    Root,
+    allocator,
+    buffer,
+    call,
+    encode,
+    lib,
+    options,
+)
 from waymark._native import parents_of, take
 from waymark.enums import Status
 
@@ -86,9 +97,7 @@ class Game(Root, structs.Game):
         user_folder: Optional[PathLike] = None,
         budget: Optional[Budget] = None,
     ) -> None:
-        opts = options(
-            _abi.wm_game_opts, budget, {"module": module, "user_folder": user_folder}
-        )
+        opts = options(_abi.wm_game_opts, budget, {"module": module, "user_folder": user_folder})
         pointer = call("wm_game_new", encode(path), ctypes.byref(opts), file=str(path))
         super().__init__(Handle(pointer, "wm_game_free", parents_of(budget)), budget)
 
@@ -174,7 +183,9 @@ class Place:
             return finders[0]
         cells = (_abi.wm_finder * len(finders))(*finders)
         chain = call("wm_chain_new", cells, len(finders), allocator(self.budget))
-        self.handles.append(Handle(chain, "wm_chain_free", [*self.handles, *parents_of(self.budget)]))
+        self.handles.append(
+            Handle(chain, "wm_chain_free", [*self.handles, *parents_of(self.budget)])
+        )
         return lib.wm_chain_finder(chain)
 
     def opts(self, values: Dict[str, Any]) -> Any:

@@ -5,7 +5,19 @@ end the handle that frees the memory. So an array or a view keeps alive what it 
 """
 import ctypes
 from collections.abc import Sequence
-from typing import Any, Callable, Generic, Iterator, List, Optional, Tuple, Type, TypeVar, Union, overload
+from typing import (
+    Any,
+    Callable,
+    Generic,
+    Iterator,
+    List,
+    Optional,
+    Tuple,
+    Type,
+    TypeVar,
+    Union,
+    overload,
+)
 
 from waymark import _memory
 
@@ -47,7 +59,7 @@ class Struct:
         return names
 
     def __repr__(self) -> str:
-        shown = []
+        shown: List[str] = []
         for name in self._fields():
             value = getattr(self, name)
             if isinstance(value, (str, bool, int, float, tuple)) and len(shown) < 8:
@@ -100,9 +112,7 @@ class Records(Sequence, Generic[T]):  # type: ignore[type-arg]
         if not 0 <= at < count:
             raise IndexError(f"index {index}, but there are {count}")
         size = ctypes.sizeof(type(self._cells)._type_)
-        item: T = self._target(
-            ctypes.addressof(self._cells) + at * size, self._owner, self._frozen
-        )
+        item: T = self._target(ctypes.addressof(self._cells) + at * size, self._owner, self._frozen)
         return item
 
     def __iter__(self) -> Iterator[T]:
@@ -418,13 +428,9 @@ def _texts(name: str, count: Count, frozen: bool = False) -> Any:
     return _TextsField(name, count, frozen)
 
 
-def _array(
-    name: str, kind: Any, row: Tuple[int, ...], count: Count, frozen: bool = False
-) -> Any:
+def _array(name: str, kind: Any, row: Tuple[int, ...], count: Count, frozen: bool = False) -> Any:
     return _ArrayField(name, kind, row, count, frozen)
 
 
-def _arrays(
-    name: str, kind: Any, row: Tuple[int, ...], count: Count, frozen: bool = False
-) -> Any:
+def _arrays(name: str, kind: Any, row: Tuple[int, ...], count: Count, frozen: bool = False) -> Any:
     return _ArraysField(name, kind, row, count, frozen)

@@ -79,7 +79,9 @@ def _findings(report: Any) -> List[Finding]:
                 path=decode(issue.path) or "",
                 offset=None if issue.offset == _abi.WM_NO_OFFSET else issue.offset,
                 line=issue.line or None,
-                place=Vec3(issue.place.x, issue.place.y, issue.place.z) if issue.has_place else None,
+                place=Vec3(issue.place.x, issue.place.y, issue.place.z)
+                if issue.has_place
+                else None,
             )
         )
     return result

@@ -2,7 +2,7 @@
 import ctypes
 import math
 from dataclasses import dataclass
-from typing import Any, Iterable, List, Optional, Sequence, Union
+from typing import Any, Iterable, List, Optional, Sequence, Tuple
 
 from waymark import _abi, _memory, structs
 from waymark._memory import Array, Numbers
@@ -427,9 +427,8 @@ class _Search:
                 break
             self._room(c.point_count)
         count = c.point_count if c.found else 0
-        return Path(
-            c.found, c.length, *_columns(self.cells, count), c.cost, c.partial, c.remaining
-        )
+        points, faces, bends = _columns(self.cells, count)
+        return Path(c.found, c.length, points, faces, bends, c.cost, c.partial, c.remaining)
 
 
 def _columns(cells: Any, count: int) -> List[Array]:
@@ -439,15 +438,17 @@ def _columns(cells: Any, count: int) -> List[Array]:
         place = table["position"]
         positions = _memory.numpy.stack([place["x"], place["y"], place["z"]], axis=1)
         return [positions, table["face"].copy(), table["bend"].copy()]
-    result = []
-    for kind, width, get in (
-        (ctypes.c_float, 3, lambda p: (p.position.x, p.position.y, p.position.z)),
-        (ctypes.c_uint32, 1, lambda p: (p.face,)),
-        (ctypes.c_bool, 1, lambda p: (p.bend,)),
-    ):
-        flat, _ = _memory.new(kind, (count * width,))
-        for i in range(count):
-            flat[i * width : (i + 1) * width] = get(cells[i])
-        shape = (count, width) if width > 1 else (count,)
-        result.append(_memory.shape_of(flat, kind, shape) if count else _memory.view(kind, 0, (0,), None, False))  # fmt: skip
-    return result
+    points = [cells[i] for i in range(count)]
+    flat = [n for p in points for n in (p.position.x, p.position.y, p.position.z)]
+    return [
+        _copied(ctypes.c_float, flat, (count, 3)),
+        _copied(ctypes.c_uint32, [p.face for p in points], (count,)),
+        _copied(ctypes.c_bool, [p.bend for p in points], (count,)),
+    ]
+
+
+def _copied(kind: Any, values: List[Any], shape: Tuple[int, ...]) -> Array:
+    """An array that Python owns."""
+    cells, array = _memory.new(kind, shape)
+    cells[: len(values)] = values
+    return array

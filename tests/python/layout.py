@@ -33,8 +33,13 @@ def load(source):
 
 
 def structs(abi):
-    found = {name: kind for name, kind in vars(abi).items()
-             if isinstance(kind, type) and issubclass(kind, ctypes.Structure) and hasattr(kind, "_fields_")}
+    found = {
+        name: kind
+        for name, kind in vars(abi).items()
+        if isinstance(kind, type)
+        and issubclass(kind, ctypes.Structure)
+        and hasattr(kind, "_fields_")
+    }
     return {name: kind for name, kind in found.items() if kind._fields_}
 
 
@@ -48,8 +53,10 @@ def program(abi):
         for member, type_, *_ in kind._fields_:
             at = f"(({name} *)0)->{member}"
             letter = f"KIND({at})" if type_ in NUMBERS else "'-'"
-            lines.append(f'printf("{name}.{member} %zu %zu %c\\n", offsetof({name}, {member}), '
-                         f"sizeof({at}), {letter});")
+            lines.append(
+                f'printf("{name}.{member} %zu %zu %c\\n", offsetof({name}, {member}), '
+                f"sizeof({at}), {letter});"
+            )
     for name, value in vars(abi).items():
         if name.startswith("WM_") and isinstance(value, int):
             lines.append(f'printf("{name} %llu\\n", (unsigned long long){name});')
@@ -84,7 +91,9 @@ def main():
     assert len(structs(abi)) > 200, len(structs(abi))
     if wrong:
         sys.exit("\n".join(wrong))
-    print(f"{len(structs(abi))} structs, {len(ours)} sizes, offsets and constants agree with the compiler")
+    print(
+        f"{len(structs(abi))} structs, {len(ours)} sizes, offsets and constants agree with the compiler"
+    )
 
 
 main()

@@ -79,7 +79,9 @@ def main():
     gc.collect()
     assert budget.used == 0, f"{budget.used} bytes are still in use"
     assert opened >= (10 if few else 100), f"only {opened} files could be opened"
-    print(f"{opened} files opened, {refused} refused, {values} values read, {budget.peak} bytes at most, 0 left")
+    print(
+        f"{opened} files opened, {refused} refused, {values} values read, {budget.peak} bytes at most, 0 left"
+    )
 
 
 main()

@@ -43,7 +43,9 @@ def touch(value, budget=100_000):
             todo += [getattr(item, name) for name in item._fields()]
         elif isinstance(item, _views.Records):
             # all of the memory, and the ends as objects
-            ctypes.string_at(ctypes.addressof(item._cells), ctypes.sizeof(item._cells)) if item else b""
+            ctypes.string_at(
+                ctypes.addressof(item._cells), ctypes.sizeof(item._cells)
+            ) if item else b""
             todo += item[:40] + item[-1:]
         elif isinstance(item, (list, tuple)):
             todo += item
@@ -63,8 +65,20 @@ def pack_erf(path, entries):
         keys += struct.pack("<16sIHH", name.encode(), i, kind, 0)
         resources += struct.pack("<II", start + len(data), len(content))
         data += content
-    header = struct.pack("<4s4sIIIIIIIII", b"MOD ", b"V1.0", 0, 0, len(entries), 160, 160,
-                         160 + len(keys), 105, 0, 0xFFFFFFFF)
+    header = struct.pack(
+        "<4s4sIIIIIIIII",
+        b"MOD ",
+        b"V1.0",
+        0,
+        0,
+        len(entries),
+        160,
+        160,
+        160 + len(keys),
+        105,
+        0,
+        0xFFFFFFFF,
+    )
     path.write_bytes(header.ljust(160, b"\0") + keys + resources + data)
 
 

@@ -14,7 +14,9 @@ def address(values):
     if NUMPY:
         return values.ctypes.data
     # a writable byte of the same memory
-    return ctypes.addressof(ctypes.c_char.from_buffer(values.cast("B") if values.format != "B" else values))
+    return ctypes.addressof(
+        ctypes.c_char.from_buffer(values.cast("B") if values.format != "B" else values)
+    )
 
 
 class Arrays(Case):
@@ -23,6 +25,7 @@ class Arrays(Case):
         self.assertEqual(vertices.shape, (56, 3))
         if NUMPY:
             import numpy
+
             self.assertIsInstance(vertices, numpy.ndarray)
             self.assertEqual(vertices.dtype, numpy.float32)
         else:
@@ -94,8 +97,13 @@ class Arrays(Case):
         room = waymark.open(SAMPLES / "room.wok")
         mesh = room.make_walkmesh()
         scene = room.make_scene()
-        for values in (room.bwm.faces, mesh.vertices, mesh.faces, scene.meshes[0].positions,
-                       room.bwm.aabbs.column("face")):
+        for values in (
+            room.bwm.faces,
+            mesh.vertices,
+            mesh.faces,
+            scene.meshes[0].positions,
+            room.bwm.aabbs.column("face"),
+        ):
             at = (0, 0) if values.ndim == 2 else 0
             with self.assertRaises((ValueError, TypeError)):
                 values[at] = values[at]
@@ -176,14 +184,25 @@ class Numbers(Case):
         mesh = waymark.open(SAMPLES / "room.wok").make_walkmesh()
         points = [(0.5, 0.5, 0.0), (11.25, 2.5, 0.0)]
         flat = array("f", [n for p in points for n in p])
-        forms = [points, [list(p) for p in points], flat, memoryview(flat),
-                 memoryview(flat).toreadonly(), memoryview(flat).cast("B").cast("f", (2, 3)),
-                 array("d", flat), (p for p in points)]
+        forms = [
+            points,
+            [list(p) for p in points],
+            flat,
+            memoryview(flat),
+            memoryview(flat).toreadonly(),
+            memoryview(flat).cast("B").cast("f", (2, 3)),
+            array("d", flat),
+            (p for p in points),
+        ]
         if NUMPY:
             import numpy
+
             forms.pop()
-            forms += [numpy.array(points), numpy.array(points, "f4"),
-                      numpy.asfortranarray(numpy.array(points, "f4"))]
+            forms += [
+                numpy.array(points),
+                numpy.array(points, "f4"),
+                numpy.asfortranarray(numpy.array(points, "f4")),
+            ]
         wanted = [(h.face, h.z) for h in mesh.heights(forms[0])]
         for form in forms:
             self.assertEqual([(h.face, h.z) for h in mesh.heights(form)], wanted)

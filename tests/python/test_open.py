@@ -32,8 +32,9 @@ class Open(Case):
     def test_info_is_that_of_the_command(self):
         for name in ("room.wok", "models/sample.mdl"):
             path = str(SAMPLES / name)
-            said = subprocess.run([BUILD / "waymark", "info", "--json", path], check=True,
-                                  stdout=subprocess.PIPE).stdout
+            said = subprocess.run(
+                [BUILD / "waymark", "info", "--json", path], check=True, stdout=subprocess.PIPE
+            ).stdout
             self.assertEqual(waymark.open(path).info(), json.loads(said))
 
     def test_check_is_that_of_the_command(self):
@@ -42,7 +43,9 @@ class Open(Case):
         for at in range(3000, 5000, 97):
             data[at] ^= 0x55
         broken.write_bytes(data)
-        said = subprocess.run([BUILD / "waymark", "check", "--json", broken], stdout=subprocess.PIPE)
+        said = subprocess.run(
+            [BUILD / "waymark", "check", "--json", broken], stdout=subprocess.PIPE
+        )
         wanted = json.loads(said.stdout)["findings"]
         found = waymark.check(broken)
         self.assertGreater(len(wanted), 3)
@@ -64,13 +67,18 @@ class Open(Case):
         data = (SAMPLES / "room.wok").read_bytes()
         self.assertEqual(waymark.read(data).bwm.face_count, 74)
         self.assertEqual(waymark.detect(data), Format.KOTOR_BWM)
-        model = waymark.read((SAMPLES / "models/sample.mdl").read_bytes(), SAMPLES / "models/sample.mdl")
+        model = waymark.read(
+            (SAMPLES / "models/sample.mdl").read_bytes(), SAMPLES / "models/sample.mdl"
+        )
         self.assertTrue(model.mdx.found.where)
 
     def test_options(self):
-        area = waymark.open(SAMPLES / "area/area.lyt" if (SAMPLES / "area/area.lyt").exists()
-                            else next((SAMPLES / "area").glob("*.lyt")),
-                            room_walkmeshes=waymark.Load.SKIP)
+        area = waymark.open(
+            SAMPLES / "area/area.lyt"
+            if (SAMPLES / "area/area.lyt").exists()
+            else next((SAMPLES / "area").glob("*.lyt")),
+            room_walkmeshes=waymark.Load.SKIP,
+        )
         self.assertIsNone(area.area)
         with self.assertRaisesRegex(TypeError, "no option 'rooms'"):
             waymark.open(SAMPLES / "room.wok", rooms=1)
@@ -125,9 +133,14 @@ class Archives(Case):
     def archive(self):
         path = self.folder / "module.mod"
         models = SAMPLES / "models"
-        pack_erf(path, [("room", 2016, (SAMPLES / "room.wok").read_bytes()),
-                        ("sample", 2002, (models / "sample.mdl").read_bytes()),
-                        ("sample", 3008, (models / "sample.mdx").read_bytes())])
+        pack_erf(
+            path,
+            [
+                ("room", 2016, (SAMPLES / "room.wok").read_bytes()),
+                ("sample", 2002, (models / "sample.mdl").read_bytes()),
+                ("sample", 3008, (models / "sample.mdx").read_bytes()),
+            ],
+        )
         return path
 
     def test_entry(self):
