@@ -1,7 +1,6 @@
 """Opening, describing and checking files; errors; archives; budgets."""
 import gc
 import json
-import os
 import subprocess
 import threading
 import unittest
