@@ -81,13 +81,13 @@ static bool is_batch(const cli *c)
 /* OUT is a directory, or can become one: a name with an ending looks like a mistake. */
 static int check_directory(const cli *c, const char *to)
 {
-    const char *why = c->file_count > 1 ? "several inputs need" : "an input directory needs";
+    const char *why = c->file_count > 1 ? "several inputs need" : "an input folder needs";
     if (cli_is_directory(to))
         return EXIT_FINE;
     if (strcmp(to, "-") == 0 || platform_exists(to))
-        return cli_fail(EXIT_USAGE, "%s a directory as output, but '%s' is not one", why, to);
+        return cli_fail(EXIT_USAGE, "%s a folder as output, but '%s' is not one", why, to);
     if (!ends_in_slash(to) && strchr(cli_basename(to), '.'))
-        return cli_fail(EXIT_USAGE, "%s a directory as output; to create it, write '%s/'", why, to);
+        return cli_fail(EXIT_USAGE, "%s a folder as output; to create it, write '%s/'", why, to);
     return EXIT_FINE;
 }
 
@@ -99,7 +99,7 @@ static int name_outputs(const cli *c, const char *to, cli_batch *b)
         const char *relative = e->path + e->relative;
         if (strcmp(e->path, "-") == 0)
             return cli_fail(EXIT_USAGE,
-                            "standard input has no name, so it cannot be written to a directory");
+                            "standard input has no name, so it cannot be written to a folder");
         if (b->writer->rename ? !b->writer->rename(c, relative, name, sizeof name)
                               : (size_t)snprintf(name, sizeof name, "%s", relative) >= sizeof name)
             return cli_fail(EXIT_OUTPUT, "%s: the path of the output is too long", e->path);
@@ -164,7 +164,7 @@ static int check_group(const cli *c, const cli_batch *b, const output *group, si
             const char *ending = strrchr(cli_basename(first), '.');
             return cli_fail(EXIT_USAGE,
                             "%s and %s would both become %s: name the files of one kind, as in "
-                            "DIRECTORY/*%s",
+                            "FOLDER/*%s",
                             first, file, group[i].path, ending ? ending : ".wok");
         }
         first = file;

@@ -32,8 +32,8 @@ bool cli_binary_name(const cli *c, const char *file, char *to, size_t size);
 
 /* For the help of such verbs. */
 #define CLI_DIRECTORY_HELP                                                                         \
-    "With several inputs, or a directory as IN or OUT, the files are written into the\n"           \
-    "directory OUT and keep their paths relative to IN. Files in IN that this verb cannot\n"       \
+    "With several inputs, or a folder as IN or OUT, the files are written into the\n"              \
+    "folder OUT and keep their paths relative to IN. Files in IN that this verb cannot\n"          \
     "process are skipped. A file that fails does not stop the others; a summary on standard\n"     \
     "error names it.\n\n"
 

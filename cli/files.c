@@ -182,7 +182,7 @@ static bool walk(cli_list *list, const char *directory, int depth)
     enum { DEEPEST = 64 };
     if (depth >= DEEPEST || !platform_list(directory, &names)) {
         cli_print(stderr, "waymark: error: cannot list %s: %s\n", directory,
-                  depth < DEEPEST ? strerror(errno) : "more than 64 nested directories");
+                  depth < DEEPEST ? strerror(errno) : "more than 64 nested folders");
         list->unreadable = true;
         platform_listing_free(&names);
         return true;

@@ -88,7 +88,7 @@ void cli_man_page(FILE *to)
           ".PP\n"
           "\\fBwaymark \\-\\-drop\\fR \\fIFILE\\fR... does what dropping files on waymark.exe\n"
           "does: models become GLB files beside them; walkmeshes, layouts and terrains open\n"
-          "in the browser; directories are checked; other files are described.\n"
+          "in the browser; folders are checked; other files are described.\n"
           ".SH VERBS\n",
           to);
     for (const cli_verb *const *v = cli_verbs; *v; v++) {

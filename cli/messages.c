@@ -156,8 +156,8 @@ int cli_fail(int exit_code, const char *fmt, ...)
 static bool say_io_error(const char *file, const wm_error *error)
 {
     const char *m = error->message, *colon = strchr(m, ':');
-    if (error->code == WM_IO && file && !error->path[0] && strcmp(m, "is a directory") == 0) {
-        say_error("cannot open %s: it is a directory", file);
+    if (error->code == WM_IO && file && !error->path[0] && strcmp(m, "is a folder") == 0) {
+        say_error("cannot open %s: it is a folder", file);
         return true;
     }
     if (error->code != WM_IO || !file || error->path[0] || strncmp(m, "cannot ", 7) != 0 || !colon)
@@ -166,7 +166,7 @@ static bool say_io_error(const char *file, const wm_error *error)
     return true;
 }
 
-/* "cannot be replaced: it is a directory" becomes "cannot write FILE: it is a directory". */
+/* "cannot be replaced: it is a folder" becomes "cannot write FILE: it is a folder". */
 static void say_unwritten(const char *file, const wm_error *error)
 {
     wm_error named = *error;

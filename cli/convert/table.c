@@ -260,7 +260,7 @@ static void report_bad_target(const char *to, const cli_conversion *v)
     if (v->source == FROM_DOOR)
         cli_fail(EXIT_USAGE,
                  "cannot write '%s' from several inputs: OUT can end in %s for the states of a "
-                 "door, or be a directory",
+                 "door, or be a folder",
                  v->out, text);
     else if (!possible)
         cli_fail(EXIT_USAGE, "cannot convert %s to %s: it is %s; OUT can end in %s", v->file, to,

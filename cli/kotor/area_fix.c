@@ -225,7 +225,7 @@ static int write_all(const fix_job *job, const wm_buffer *bytes, bool probe)
 static int write_area(const fix_job *job, const wm_buffer *bytes)
 {
     if (!platform_make_directory(job->output) && errno != EEXIST)
-        return cli_fail(EXIT_OUTPUT, "cannot create the directory %s: %s", job->output,
+        return cli_fail(EXIT_OUTPUT, "cannot create the folder %s: %s", job->output,
                         strerror(errno));
     int code = write_all(job, bytes, true);
     return code == EXIT_FINE ? write_all(job, bytes, false) : code;

@@ -34,7 +34,7 @@ static int find_terrain(const char *name, bool reuse, cli_area *area)
     if (find_file(area, reuse ? "trx" : "trn", area->terrain) ||
         find_file(area, reuse ? "trn" : "trx", area->terrain))
         return EXIT_FINE;
-    return cli_fail(EXIT_INPUT, "%s: there is neither %s.trn nor %s.trx in that directory", name,
+    return cli_fail(EXIT_INPUT, "%s: there is neither %s.trn nor %s.trx in that folder", name,
                     area->name, area->name);
 }
 

@@ -350,18 +350,18 @@ static int check_inputs(const cli *c)
     if (cli_has(c, "keep-from") && (inputs > 1 || directory) &&
         !cli_is_directory(cli_get(c, "keep-from")))
         return cli_fail(EXIT_USAGE, "--keep-from names the TRX of one area, but there are several "
-                                    "inputs; name the directory that has their TRX files");
+                                    "inputs; name the folder that has their TRX files");
     if (cli_has(c, "no-placeables") && refuse_placeables(c, "--no-placeables bakes none"))
         return EXIT_USAGE;
     if (cli_has(c, "no-git") && !cli_has(c, "git") &&
         refuse_placeables(c, "--no-git finds no placeables"))
         return EXIT_USAGE;
     if (directory && c->file_count == 1 && !in_place)
-        return cli_fail(EXIT_USAGE, "an input directory needs OUT, or --in-place");
+        return cli_fail(EXIT_USAGE, "an input folder needs OUT, or --in-place");
     if (inputs < c->file_count &&
         (cli_ends(last, ".trn") || cli_ends(last, ".git") || cli_ends(last, ".are")))
         return cli_fail(EXIT_USAGE,
-                        "OUT is '%s', which is an area's own file: give a TRX or a directory, or "
+                        "OUT is '%s', which is an area's own file: give a TRX or a folder, or "
                         "use --in-place to write each TRX next to its area",
                         last);
     return EXIT_FINE;
@@ -383,14 +383,14 @@ static const cli_option options[] = {
     {"no-git", NULL, "do not look for the area's GIT: leave its cutters uncut"},
     {"cut", "POLYGON.json", "cut out polygons: [[x,y],...], or a list of them; repeatable"},
     {"models", "DIR",
-     "look for placeables.2da and models (MDB) of placeables here too, in a directory or an "
+     "look for placeables.2da and models (MDB) of placeables here too, in a folder or an "
      "archive; "
      "repeatable"},
     {"missing", "ignore|hole|fail",
      "what to do about placeables without their models: leave the ground as it is, with a warning "
      "(ignore, the default), cut out a square, or refuse to bake"},
     {"keep-from", "OLD.trx",
-     "take the outlines of placeables without their models from an earlier bake; a directory: from "
+     "take the outlines of placeables without their models from an earlier bake; a folder: from "
      "the TRX of that name in it"},
     {"no-placeables", NULL, "do not bake the placeables of the GIT"},
     {"reuse-trx", NULL, "bake the area's TRX again, not its TRN"},
@@ -413,7 +413,7 @@ static const cli_option options[] = {
 
 const cli_verb cmd_bake = {
     .name = "bake",
-    .synopsis = "[options] AREA... [OUT.trx|DIRECTORY]",
+    .synopsis = "[options] AREA... [OUT.trx|FOLDER]",
     .summary = "make a TRX from a TRN: links, path tables, islands",
     .details =
         "AREA is the name of an area, with its path, or any of its files (TRN, GIT, ARE, TRX).\n"
@@ -439,8 +439,8 @@ const cli_verb cmd_bake = {
         "ERF, ZIP and others) of --models. Models that are missing are listed. For their\n"
         "placeables, --keep-from takes the holes and floors from an earlier bake. --missing\n"
         "decides about the rest. In a TRX, placeables are baked already.\n\n"
-        "With several areas, or a directory, the last argument is the directory OUT, and files\n"
-        "keep their paths relative to the directory given; with --in-place there is no OUT. Files\n"
+        "With several areas, or a folder, the last argument is the folder OUT, and files\n"
+        "keep their paths relative to the folder given; with --in-place there is no OUT. Files\n"
         "that are not areas are skipped. A file that fails does not stop the others; a summary on\n"
         "standard error names it.\n\n"
         "  waymark bake area\n"

@@ -148,7 +148,7 @@ const cli_verb cmd_check = {
         "notice in the game and how to fix it. --all shows every finding, also infos, which are\n"
         "usually harmless. docs/issues.md lists all codes.\n\n"
         "Files without findings are not mentioned unless you check a single file or use\n"
-        "--verbose. With several files or a directory, the last line is a summary, in which a\n"
+        "--verbose. With several files or a folder, the last line is a summary, in which a\n"
         "file counts once, by its worst finding.\n\n"
         "A layout (LYT) is checked with its rooms. The check of a single room also prints a\n"
         "note if a layout next to it lists the room and has errors.\n\n"

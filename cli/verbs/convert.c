@@ -63,7 +63,7 @@ static const cli_option options[] = {
 
 const cli_verb cmd_convert = {
     .name = "convert",
-    .synopsis = "[options] IN... OUT|DIRECTORY",
+    .synopsis = "[options] IN... OUT|FOLDER",
     .summary = "convert walkmeshes, models and textures to other formats",
     .details =
         "IN is identified by content. The ending of OUT selects the format to write:\n\n"

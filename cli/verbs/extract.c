@@ -195,7 +195,7 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"output", "DIR", "write the files into this directory"},
+    {"output", "DIR", "write the files into this folder"},
     {0},
 };
 

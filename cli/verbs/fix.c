@@ -208,7 +208,7 @@ static int run(cli *c)
     if (!cli_get(c, "output") && !cli_has(c, "dry-run"))
         return cli_fail(EXIT_USAGE, "no output given: use -o OUT, or --dry-run to write nothing");
     if (platform_find(c->files[0]) == PLATFORM_DIRECTORY)
-        return cli_fail(EXIT_INPUT, "%s is a directory; to fix an area, name its layout (LYT)",
+        return cli_fail(EXIT_INPUT, "%s is a folder; to fix an area, name its layout (LYT)",
                         c->files[0]);
     if (!cli_load(c->files[0], &bytes))
         return EXIT_INPUT;
@@ -228,7 +228,7 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"output", "OUT", "write to this directory (for a layout) or file"},
+    {"output", "OUT", "write to this folder (for a layout) or file"},
     {"tolerance", "M", "close gaps of up to M metres between rooms (default: 0.01, at most 1)"},
     {"remove-dangling", NULL,
      "remove transitions to rooms that do not exist, or to the edge's own room"},

@@ -114,7 +114,7 @@ const cli_verb cmd_info = {
     .summary = "describe a file: what it is and what it contains",
     .details =
         "Identifies the format by content, counts what the file contains, and names the tool\n"
-        "that made it if the file shows it. Directories are searched for files.\n\n"
+        "that made it if the file shows it. Folders are searched for files.\n\n"
         "  waymark info room.wok\n"
         "  waymark info --json module/ | jq .faces",
     .options = options,

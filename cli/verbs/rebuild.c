@@ -135,7 +135,7 @@ static const cli_option options[] = {
 
 const cli_verb cmd_rebuild = {
     .name = "rebuild",
-    .synopsis = "[options] IN... OUT|DIRECTORY",
+    .synopsis = "[options] IN... OUT|FOLDER",
     .summary = "compute the derived data of a walkmesh or model again",
     .details =
         "KotOR walkmeshes: vertices, faces, materials, transitions, hooks and position are\n"
@@ -144,14 +144,14 @@ const cli_verb cmd_rebuild = {
         "KotOR models: planes and neighbours of faces, bounds of meshes and AABB trees are\n"
         "computed as 'convert' does when it compiles a text; with --parts also normals and\n"
         "tangents, with the smoothing taken from the stored normals. Everything else is kept byte\n"
-        "for byte. In a directory, models are rebuilt only with --parts.\n\n"
+        "for byte. In a folder, models are rebuilt only with --parts.\n\n"
         "TRX: triangles, materials and tiles are kept; links, path tables and islands are\n"
         "computed as the game does. With --keep-valid they are kept if 'check' finds no fault in\n"
         "them: other tools round differently, or choose other paths. A TRN becomes a TRX, so OUT\n"
-        "must be a .trx; in a directory, TRN files are skipped. 'waymark bake' can do more.\n\n"
+        "must be a .trx; in a folder, TRN files are skipped. 'waymark bake' can do more.\n\n"
         "MDB: a model stores no bounds. Normals that are zero or not numbers are computed; with\n"
         "--parts normals, all normals are computed; with --parts tangents, all tangents and\n"
-        "binormals. In a directory, models are rebuilt only with --parts.\n\n"
+        "binormals. In a folder, models are rebuilt only with --parts.\n\n"
         "Black & White 2 models: vertices, indices and names are kept; bounds, counts, ranges\n"
         "and sizes are computed. The games' spheres and cylinders are not always the smallest\n"
         "possible; those that fit are kept.\n\n"

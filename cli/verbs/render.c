@@ -258,7 +258,7 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"to", "png|svg|pdf", "format of the pictures in a directory (default: png)"},
+    {"to", "png|svg|pdf", "format of the pictures in a folder (default: png)"},
     {"size", "WxH", "size of the picture in pixels (default: 1120 wide, as high as needed)"},
     {"title", "TEXT", "title of the picture (default: the name of the file)"},
     {"layer", "LIST", "draw only these layers; +NAME adds one, -NAME removes one"},
@@ -282,7 +282,7 @@ static const cli_option options[] = {
 
 const cli_verb cmd_render = {
     .name = "render",
-    .synopsis = "[options] FILE... OUT.png|OUT.svg|OUT.pdf|DIRECTORY",
+    .synopsis = "[options] FILE... OUT.png|OUT.svg|OUT.pdf|FOLDER",
     .summary = "draw a walkmesh, an area, a model or a texture",
     .details =
         "Walkmeshes (WOK, PWK, DWK, TRN, TRX) and layouts with their rooms are drawn as plans,\n"
@@ -295,7 +295,7 @@ const cli_verb cmd_render = {
         "of its own. With --view, walkmeshes and the models of a layout's rooms are drawn this\n"
         "way too.\n\n"
         "Textures (TPC, TGA, DDS) are drawn as a PNG: all faces or frames, over a chequered\n"
-        "ground where they are transparent. In a directory they are skipped; 'convert --to png'\n"
+        "ground where they are transparent. In a folder they are skipped; 'convert --to png'\n"
         "writes them all.\n\n"
         "Layers of plans: title, legend, grid, scale, names, hooks, faces, walls, perimeters,\n"
         "transitions, findings, tiles, islands, water, paths (path points), objects. Layers of\n"

@@ -86,7 +86,7 @@ static const cli_option options[] = {
 
 const cli_verb cmd_strip = {
     .name = "strip",
-    .synopsis = "[options] IN.trx... OUT.trx|DIRECTORY",
+    .synopsis = "[options] IN.trx... OUT.trx|FOLDER",
     .summary = "remove what the game does not need from a TRX",
     .details =
         "Removes triangles that are not walkable, vertices that no triangle uses and bytes\n"

@@ -127,7 +127,7 @@ static const cli_option options[] = {
 
 const cli_verb cmd_transform = {
     .name = "transform",
-    .synopsis = "[options] IN... OUT|DIRECTORY",
+    .synopsis = "[options] IN... OUT|FOLDER",
     .summary = "move, rotate, mirror or scale a KotOR walkmesh, or a KotOR or NWN2 model",
     .details =
         "Mirrors first, then scales, rotates about the world's z axis, and moves. Materials and\n"

@@ -167,7 +167,7 @@ const cli_verb cmd_view = {
         "browser if there is a desktop. The page needs no network, so you can attach it to a\n"
         "bug report. Files that belong together are included: the MDX, the supermodels and the\n"
         "textures of a model; the rooms, the path points and the objects of a layout. From a\n"
-        "directory or an archive, all files of known formats are included. Folders that all\n"
+        "folder or an archive, all files of known formats are included. Folders that all\n"
         "files share are left out of the names in the page.\n\n"
         "'make web' builds the viewer. Set WAYMARK_VIEWER to use another viewer.html.\n\n"
         "  waymark view room.wok\n"

@@ -9,13 +9,13 @@
 extern "C" {
 #endif
 
-/* A directory whose files a finder can find. It is listed once, when that is first needed. One
+/* A folder whose files a finder can find. It is listed once, when that is first needed. One
  * thread at a time may use it. */
 typedef struct wm_folder wm_folder;
 
 /* Makes a folder object. Free with wm_folder_free.
  *
- * path: a directory, or a file in it, which need not exist. A directory that cannot be listed
+ * path: a folder, or a file in it, which need not exist. A folder that cannot be listed
  *   counts as empty.
  *
  * Fails with WM_NO_MEMORY only. */

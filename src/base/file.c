@@ -46,7 +46,7 @@ wm_status wm_file_read_open(int fd, const wm_file_read_opts *opts, wm_buffer *ou
     if (wmi_os_info_open(fd, &info) != WMI_OS_OK)
         status = io_error(error, "read");
     else if (info.kind == WMI_OS_DIRECTORY)
-        status = wmi_fail(error, WM_IO, "", "is a directory");
+        status = wmi_fail(error, WM_IO, "", "is a folder");
     else if (info.kind == WMI_OS_FILE) {
         if (info.size > limit)
             status =

@@ -57,9 +57,8 @@ wm_status wm_file_source(const char *path, const wm_allocator *allocator, wm_sou
     else if (wmi_os_info_open(descriptor, &info) != WMI_OS_OK)
         status = io_error(error, "read");
     else if (info.kind != WMI_OS_FILE)
-        status =
-            wmi_fail(error, WM_IO, "",
-                     info.kind == WMI_OS_DIRECTORY ? "is a directory" : "is not a regular file");
+        status = wmi_fail(error, WM_IO, "",
+                          info.kind == WMI_OS_DIRECTORY ? "is a folder" : "is not a regular file");
     if (status != WM_OK) {
         if (f)
             a->resize(a->user, f, sizeof *f, 0);

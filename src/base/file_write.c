@@ -49,7 +49,7 @@ static wm_status check_target(const char *target, bool replace, bool *exists, wm
                         "cannot be replaced: it is a symbolic link that leads nowhere");
     if (*exists && info.kind != WMI_OS_FILE)
         return wmi_fail(error, WM_IO, "", "cannot be replaced: it is %s",
-                        info.kind == WMI_OS_DIRECTORY ? "a directory" : "not a regular file");
+                        info.kind == WMI_OS_DIRECTORY ? "a folder" : "not a regular file");
     if (*exists && !replace)
         return wmi_fail(error, WM_IO, "", "already exists");
     return *exists && !wmi_os_writable(target) ? io_error(error, "replace") : WM_OK;

@@ -23,4 +23,4 @@ say "a chain of directories without end is left:"
 deep=deep/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1
 mkdir -p "$deep/${deep#*/}/1"
 waymark info deep 2>err && code=0 || code=$?
-say "exit $code, $(grep -c 'more than 64 nested directories' err) line of messages"
+say "exit $code, $(grep -c 'more than 64 nested folders' err) line of messages"
