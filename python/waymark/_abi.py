@@ -13,10 +13,8 @@ from ctypes import (
     c_double,
     c_float,
     c_int,
-    c_int16,
     c_int32,
     c_int64,
-    c_int8,
     c_size_t,
     c_uint,
     c_uint16,
@@ -67,6 +65,7 @@ WM_FLOAT_TEXT = 24
 WM_FORMAT_2DA = 8
 WM_FORMAT_ALL_ZERO = 9
 WM_FORMAT_BW2_MODEL = 7
+WM_FORMAT_GFF = 17
 WM_FORMAT_GLTF = 10
 WM_FORMAT_KOTOR_BWM = 1
 WM_FORMAT_KOTOR_BWM_TEXT = 2
@@ -86,17 +85,25 @@ WM_GAME_KIND_KOTOR1 = 1
 WM_GAME_KIND_KOTOR2 = 2
 WM_GAME_KIND_NWN2 = 3
 WM_GAME_KIND_UNKNOWN = 0
+WM_GFF_KIND_BINARY = 13
 WM_GFF_KIND_F32 = 8
+WM_GFF_KIND_F64 = 9
 WM_GFF_KIND_I16 = 3
 WM_GFF_KIND_I32 = 5
+WM_GFF_KIND_I64 = 7
 WM_GFF_KIND_I8 = 1
 WM_GFF_KIND_LIST = 15
+WM_GFF_KIND_LOCALISED = 12
+WM_GFF_KIND_ORIENTATION = 16
 WM_GFF_KIND_RESREF = 11
 WM_GFF_KIND_STRING = 10
 WM_GFF_KIND_STRUCT = 14
 WM_GFF_KIND_U16 = 2
 WM_GFF_KIND_U32 = 4
+WM_GFF_KIND_U64 = 6
 WM_GFF_KIND_U8 = 0
+WM_GFF_KIND_VECTOR = 17
+WM_GFF_LABEL_SIZE = 17
 WM_INTERPOLATION_BEZIER = 2
 WM_INTERPOLATION_LINEAR = 0
 WM_INTERPOLATION_STEP = 1
@@ -1966,6 +1973,7 @@ wm_gff_value._fields_ = [
     ("kind", c_uint32),
     ("integer", c_int64),
     ("real", c_float),
+    ("real64", c_double),
     ("structure", c_uint32),
     ("count", c_uint32),
     ("text", c_void_p),
@@ -3388,6 +3396,7 @@ wm_document._fields_ = [
     ("mdb", POINTER(wm_nwn2_mdb)),
     ("bw2", POINTER(wm_bw2_model)),
     ("table", POINTER(wm_2da)),
+    ("gff", POINTER(wm_gff)),
     ("scene", POINTER(wm_scene)),
     ("texture", POINTER(wm_texture)),
     ("txi", POINTER(wm_txi)),
@@ -3581,6 +3590,7 @@ FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "wm_2da_column": (c_uint32, [POINTER(wm_2da), c_char_p]),
     "wm_2da_detect": (c_bool, [c_void_p, c_size_t]),
     "wm_2da_free": (None, [POINTER(wm_2da)]),
+    "wm_2da_info": (c_int, [POINTER(wm_2da), POINTER(wm_info_opts), POINTER(wm_buffer), POINTER(wm_error)]),
     "wm_2da_int": (c_bool, [POINTER(wm_2da), c_uint32, c_uint32, POINTER(c_int32)]),
     "wm_2da_read": (POINTER(wm_2da), [c_void_p, c_size_t, POINTER(wm_read_opts), POINTER(wm_error)]),
     "wm_animation_events": (None, [POINTER(wm_scene_animation), c_float, c_float, c_int, POINTER(c_uint32), c_uint32, POINTER(c_uint32)]),
@@ -3664,9 +3674,14 @@ FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "wm_game_free": (None, [POINTER(wm_game)]),
     "wm_game_kind_name": (c_char_p, [c_int]),
     "wm_game_new": (POINTER(wm_game), [c_char_p, POINTER(wm_game_opts), POINTER(wm_error)]),
+    "wm_gff_check": (c_int, [POINTER(wm_gff), POINTER(wm_check_opts), POINTER(wm_report), POINTER(wm_error)]),
     "wm_gff_detect": (c_bool, [c_void_p, c_size_t]),
+    "wm_gff_field": (c_bool, [POINTER(wm_gff), c_uint32, c_uint32, c_char_p, POINTER(wm_gff_value)]),
+    "wm_gff_field_count": (c_uint32, [POINTER(wm_gff), c_uint32]),
     "wm_gff_find": (c_bool, [POINTER(wm_gff), c_uint32, c_char_p, POINTER(wm_gff_value)]),
     "wm_gff_free": (None, [POINTER(wm_gff)]),
+    "wm_gff_info": (c_int, [POINTER(wm_gff), POINTER(wm_info_opts), POINTER(wm_buffer), POINTER(wm_error)]),
+    "wm_gff_kind_name": (c_char_p, [c_uint32]),
     "wm_gff_list_item": (c_uint32, [POINTER(wm_gff), POINTER(wm_gff_value), c_uint32]),
     "wm_gff_number": (c_double, [POINTER(wm_gff), c_uint32, c_char_p, c_double]),
     "wm_gff_read": (POINTER(wm_gff), [c_void_p, c_size_t, POINTER(wm_read_opts), POINTER(wm_error)]),

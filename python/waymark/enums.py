@@ -140,12 +140,22 @@ class GffKind(IntEnum):
     I16 = 3
     U32 = 4
     I32 = 5
+    U64 = 6
+    I64 = 7
     F32 = 8
+    F64 = 9
     STRING = 10
     #: the name of a resource
     RESREF = 11
+    #: a text in several languages
+    LOCALISED = 12
+    BINARY = 13
     STRUCT = 14
     LIST = 15
+    #: four floats
+    ORIENTATION = 16
+    #: three floats
+    VECTOR = 17
 
 
 class Bw2Shape(IntEnum):
@@ -328,7 +338,7 @@ class TextureSlot(IntEnum):
 class SceneAlpha(IntEnum):
     """What the alpha of pixels does."""
 
-    #: of an image: as its material says, and the other way round
+    #: of an image: its material decides; of a material: the image of its colour decides
     UNKNOWN = 0
     #: nothing
     OPAQUE = 1
@@ -417,6 +427,8 @@ class Format(IntEnum):
     TEXTURE = 14
     TXI = 15
     KOTOR_PTH = 16
+    #: any but a PTH: GIT, ARE, IFO, UTD and others
+    GFF = 17
 
 
 class Bw2Variant(IntEnum):

@@ -177,7 +177,7 @@ class ArchiveEntry(Struct):
     path: Optional[str] = _text("path")
     #: ERF, RIM, KEY and BIF: the number of the type. Else WM_NO_INDEX
     type_id: int = _number("type_id")
-    #: in the archive. KEY: WM_NO_OFFSET; see wm_archive_locate
+    #: in the archive. ZIP: of its local header. KEY: WM_NO_OFFSET; see wm_archive_locate
     offset: int = _number("offset")
     #: in bytes, not compressed. KEY: 0; see wm_archive_locate
     size: int = _number("size")
@@ -606,7 +606,8 @@ class KotorPth(Struct):
     link_count: int = _number("link_count")
     #: the index of the point that each leads to; may be out of range
     links: Array = _array("links", c_uint32, (), lambda c, up: c.link_count, frozen=True)
-    #: fields that the file does not have, or not as numbers; they are 0
+    #: fields and lists that the file does not have with the types of the games (FLOAT, DWORD,
+    #: List); they are 0 or empty
     missing: int = _number("missing")
 
 
@@ -627,7 +628,9 @@ class KotorPthStats(Struct):
 
 
 class KotorObject(Struct):
-    """An object of an area. Numbers may be anything; check says which are not finite."""
+    """An object of an area. Numbers may be anything; wm_kotor_git_check reports positions and bearings
+    that are not finite.
+    """
 
     _type_ = _abi.wm_kotor_object
     kind: enums.KotorObjectKind = _enum("kind", enums.KotorObjectKind)
@@ -635,8 +638,9 @@ class KotorObject(Struct):
     index: int = _number("index")
     #: metres, in world space
     position: Vec3 = _vector("position", Vec3)
-    #: radians about z, counter-clockwise seen from above; 0 for triggers, encounters and
-    #: cameras
+    #: radians about z, counter-clockwise seen from above. Doors and placeables: the rotation
+    #: of the model; waypoints and creatures: of the direction they face, from +x; 0 for
+    #: triggers, encounters and cameras
     bearing: float = _number("bearing", writable=True)
     #: "" if it has none here; most have theirs in the template
     tag: Optional[str] = _text("tag")
@@ -3225,7 +3229,7 @@ class Nwn2Missing(Struct):
     placeable: "Nwn2Placeable" = _struct("placeable", lambda: Nwn2Placeable)
     #: in placeables.2da; NULL: the table has none, or was not found
     model: Optional[str] = _text("model")
-    #: the search failed, or the model was found but could not be read
+    #: the search failed, or the model was found but is damaged
     unreadable: bool = _number("unreadable")
 
 
@@ -3262,13 +3266,15 @@ class KotorPlacedObject(Struct):
     object: Optional["KotorObject"] = _pointer("object", lambda: KotorObject, frozen=True)
     #: of genericdoors.2da or placeables.2da; WM_NO_INDEX: not known
     row: int = _number("row")
-    #: in that row; NULL: none, or the table was not found
+    #: in that row; NULL: none, or the table was not read
     model: Optional[str] = _text("model")
-    #: it names a template that was not found
+    #: it names a template that was not found or cannot be read
     template_missing: bool = _number("template_missing")
-    #: the table was found, but the row, its model or the MDL was not
+    #: the table, and the template if it names one, were read, but the row, its model or the
+    #: MDL was not found
     model_missing: bool = _number("model_missing")
-    #: of a placeable, or of a door that is closed; NULL: none
+    #: of a placeable, or of a door in its closed state (NAME0.dwk); NULL: none, or it cannot
+    #: be read
     walkmesh: Optional["KotorBwm"] = _pointer("walkmesh", lambda: KotorBwm, frozen=True)
 
 
@@ -3280,11 +3286,12 @@ class KotorObjects(Struct):
     #: doors first
     items: Records["KotorPlacedObject"] = _records("items", lambda: KotorPlacedObject, lambda c, up: c.count)
     obstacle_count: int = _number("obstacle_count")
-    #: those with a walkmesh, doors first: for wm_walkmesh_with_kotor_obstacles
+    #: those with a walkmesh and a finite place, doors first: for
+    #: wm_walkmesh_with_kotor_obstacles
     obstacles: Records["KotorObstacle"] = _records("obstacles", lambda: KotorObstacle, lambda c, up: c.obstacle_count)
     #: how many of them are doors
     door_obstacles: int = _number("door_obstacles")
-    #: both tables were found
+    #: both tables were read
     tables: bool = _number("tables")
 
 
