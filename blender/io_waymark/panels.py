@@ -1,9 +1,13 @@
 """The tab "Waymark" in the sidebar of the 3D view."""
 
+import textwrap
+
 import bpy
 
 from . import rooms, sources, surfaces
 from .words import count
+
+LETTER = 7.5  # pixels of a letter, a little more than most need
 
 
 class WaymarkPanel:
@@ -53,19 +57,14 @@ class WAYMARK_PT_findings(WaymarkPanel, bpy.types.Panel):
         column.template_list("WAYMARK_UL_findings", "", state, "findings", state, "finding", rows=5)
         if 0 <= state.finding < len(state.findings):
             found = state.findings[state.finding]
-            for text in (found.code, found.notice, found.remedy):
-                wrapped(column, text)
+            for text in (found.message, found.notice, found.remedy, found.code):
+                wrapped(context, column, text)
 
 
-def wrapped(column: bpy.types.UILayout, text: str, width: int = 44) -> None:
-    """A long text as several labels."""
-    line = ""
-    for word in text.split():
-        if line and len(line) + len(word) >= width:
-            column.label(text=line)
-            line = ""
-        line = f"{line} {word}".strip()
-    if line:
+def wrapped(context: bpy.types.Context, column: bpy.types.UILayout, text: str) -> None:
+    """A long text as several labels, as wide as the sidebar."""
+    pixels = context.region.width / context.preferences.system.ui_scale if context.region else 300
+    for line in textwrap.wrap(text, max(20, int(pixels / LETTER))):
         column.label(text=line)
 
 
@@ -135,10 +134,10 @@ class WAYMARK_PT_questions(WaymarkPanel, bpy.types.Panel):
         column.label(text="Select two empties")
         column.operator("waymark.path", icon="CURVE_PATH")
         if state.path_length:
-            wrapped(column, state.path_length)
+            wrapped(context, column, state.path_length)
         column.operator("waymark.budget", icon="SHADING_RENDERED")
         if state.budget:
-            wrapped(column, state.budget)
+            wrapped(context, column, state.budget)
 
 
 CLASSES = (

@@ -12,8 +12,8 @@ class WaymarkState(bpy.types.PropertyGroup):
     finding: bpy.props.IntProperty(name="Finding", default=-1, update=findings.on_choose)
     checked: bpy.props.StringProperty(name="Checked file")
     collection: bpy.props.StringProperty(name="Checked collection")
-    kotor_surface: bpy.props.EnumProperty(name="Surface", items=surfaces.items("kotor"))
-    nwn2_surface: bpy.props.EnumProperty(name="Surface", items=surfaces.items("nwn2"))
+    kotor_surface: bpy.props.EnumProperty(name="Surface", items=surfaces.items("kotor"), default="Stone")
+    nwn2_surface: bpy.props.EnumProperty(name="Surface", items=surfaces.items("nwn2"), default="stone")
     room: bpy.props.EnumProperty(name="Room", items=rooms.room_items)
     layout: bpy.props.StringProperty(
         name="Layout", description="The LYT that lists the rooms. Empty: that of the imported area, or the one beside the room",
