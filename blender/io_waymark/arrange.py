@@ -52,12 +52,12 @@ def _drawer(parent: bpy.types.Collection, word: str) -> bpy.types.Collection:
 
 def drawer_of(item: bpy.types.Object, form: Form) -> str:
     """Which drawer an object belongs to; "" if it stays in sight."""
-    role = item.get("role", "")
+    role = sources.extra(item, "role", "")
     if role == "outline":
         return "lines"
     if role == "hidden" or (role == "collision" and not form.walkmesh):
         return "hulls"
-    lod = item.get("lod", 1)
+    lod = sources.extra(item, "lod", 1)
     return "levels" if isinstance(lod, (int, float)) and lod > 1 else ""
 
 

@@ -129,7 +129,7 @@ def choose(context: bpy.types.Context, index: int) -> bool:
         return False
     found = state.findings[index]
     meshes = [o for o in collection.all_objects if o.type == "MESH" and len(o.data.polygons) > 0]
-    shown = [o for o in meshes if o.get("role") != "outline"]
+    shown = [o for o in meshes if sources.extra(o, "role") != "outline"]
     if not found.has_place or not shown:
         return False
     item, faces = faces_at(shown, to_blender(found.place, sources.extras(collection)))

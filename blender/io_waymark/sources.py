@@ -91,8 +91,20 @@ def active(context: bpy.types.Context) -> bpy.types.Collection | None:
     return tops[0] if len(tops) == 1 else None
 
 
+def extra(item: bpy.types.Object, key: str, default: object = None) -> object:
+    """A custom property of the node that an object was: of the object, or of the bone that stands for it.
+
+    All nodes of a model that moves are bones; then its objects only hold the meshes.
+    """
+    if key in item or not item.parent or item.parent.type != "ARMATURE":
+        return item.get(key, default)
+    bones = item.parent.pose.bones
+    bone = bones.get(item.parent_bone) or bones.get(item.name) or bones.get(item.name.split(".")[0])
+    return bone.get(key, default) if bone else default
+
+
 def walkmeshes(collection: bpy.types.Collection) -> list[bpy.types.Object]:
     """The meshes of a collection that hold the floor."""
     meshes = [o for o in collection.all_objects if o.type == "MESH" and len(o.data.polygons) > 0]
-    floor = [o for o in meshes if o.get("role") == "collision"]
-    return floor or [o for o in meshes if o.get("role") != "outline"]
+    floor = [o for o in meshes if extra(o, "role") == "collision"]
+    return floor or [o for o in meshes if extra(o, "role") != "outline"]
