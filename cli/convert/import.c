@@ -197,7 +197,17 @@ int cli_import(cli *c, cli_conversion *v)
     s.scene = cli_read_scene(c, s.bytes, s.file, &opts, &error);
     if (!s.scene)
         return cli_fail_on(CLI_READING, s.file, &error);
-    code = bw2                   ? cli_import_bw2(c, v, s.scene)
+    wm_scene *edited = NULL, *original;
+    code = cli_restore(c, v, s.scene, &original);
+    if (original) {
+        edited = s.scene;
+        s.scene = original;
+        v->restored = true;
+    } else if (code == EXIT_FINE && mdl) {
+        cli_reduce_keys(c, s.file, s.scene);
+    }
+    code = code != EXIT_FINE     ? code
+           : bw2                 ? cli_import_bw2(c, v, s.scene)
            : mdb                 ? cli_import_mdb(c, v, s.scene)
            : mdl                 ? cli_import_model(c, v, s.scene)
            : v->target == TO_TRX ? make_trx(c, &s, cli_has(c, "keep-walkmesh"))
@@ -206,5 +216,6 @@ int cli_import(cli *c, cli_conversion *v)
     if (code == EXIT_FINE && cli_has(c, "write-textures"))
         code = cli_write_textures(c, v->out, s.scene);
     wm_scene_free(s.scene);
+    wm_scene_free(edited);
     return code;
 }

@@ -15,6 +15,12 @@ int cli_check_import(const cli *c);
 int cli_import_mdb(cli *c, const cli_conversion *v, const wm_scene *scene);
 int cli_import_bw2(cli *c, const cli_conversion *v, const wm_scene *scene);
 int cli_import_model(cli *c, const cli_conversion *v, const wm_scene *scene);
+/* convert/restore.c: applies a scene that another program saved to the file that --template names.
+ * *original: the result, which shares arrays with `edited`; NULL if there is no template or the
+ * scene is another one. */
+int cli_restore(cli *c, const cli_conversion *v, wm_scene *edited, wm_scene **original);
+/* Drops keys that a program sampled, unless --reduce-keys says otherwise. */
+void cli_reduce_keys(const cli *c, const char *file, wm_scene *scene);
 /* texture/write_textures.c: writes the images of the scene next to `out`, as TGA. */
 int cli_write_textures(const cli *c, const char *out, wm_scene *scene);
 

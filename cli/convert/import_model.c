@@ -12,6 +12,7 @@ typedef struct build {
     const wm_scene *scene;
     wm_kotor_mdl_import_opts opts;
     wm_kotor_mdl_import_result result;
+    bool restored; /* the scene has all of the template */
     wm_document *template;
     cli_supers supers;
     char name[WM_KOTOR_NAME_SIZE];
@@ -102,7 +103,7 @@ static bool read_template(const cli *c, build *b)
 {
     const char *file = cli_get(c, "template");
     wm_buffer bytes;
-    if (!file)
+    if (!file || b->restored)
         return true;
     if (!cli_load(file, &bytes))
         return false;
@@ -153,6 +154,7 @@ int cli_import_model(cli *c, const cli_conversion *v, const wm_scene *scene)
 {
     build b = {.file = v->file, .out = v->out, .scene = scene};
     b.opts.allocator = cli_allocator();
+    b.restored = v->restored;
     b.opts.material = cli_get(c, "material");
     b.opts.surfaces = cli_kotor_surfaces(c);
     name_model(&b);

@@ -2,6 +2,13 @@
 #include "convert/import.h"
 #include "open.h"
 
+/* Does the template, if there is one, bring back what the finding misses? */
+static bool template_helps(const cli *c, const wm_issue *issue)
+{
+    return cli_get(c, "template") &&
+           (issue->code == WM_GLTF_EXTRAS_LOST || issue->code == WM_GLTF_AXES_UNKNOWN);
+}
+
 wm_scene *cli_read_scene(const cli *c, const wm_buffer *bytes, const char *file,
                          const wm_obj_read_opts *obj, wm_error *error)
 {
@@ -16,7 +23,8 @@ wm_scene *cli_read_scene(const cli *c, const wm_buffer *bytes, const char *file,
     }
     bool gltf = document && document->format == WM_FORMAT_GLTF;
     for (uint32_t i = 0; gltf && !c->quiet && i < report.count; i++)
-        cli_print(cli_messages(), "waymark: %s: %s\n", file, report.issues[i].message);
+        if (!template_helps(c, &report.issues[i]))
+            cli_print(cli_messages(), "waymark: %s: %s\n", file, report.issues[i].message);
     wm_document_free(document);
     wm_report_free(&report);
     return scene;

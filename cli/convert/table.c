@@ -64,13 +64,13 @@ static const row rows[] = {
     {FROM_BW2, TO_ANY_GLTF, cli_export_bw2, "plain|all-levels|textures"},
     {FROM_BW2, TO_OBJ, cli_export_bw2, "plain|textures"},
 
-    {FROM_SCENE, TO_WALKMESH, cli_import, "material|weld|up|kind|rounding"},
+    {FROM_SCENE, TO_WALKMESH, cli_import, "template|material|weld|up|kind|rounding"},
     {FROM_SCENE, TO_TRX, cli_import, "template|keep-walkmesh|tile-width|simplify|material|weld|up"},
     {FROM_SCENE, TO_TRN, cli_import, "template|keep-walkmesh"},
     {FROM_SCENE, TO_MDL | TO_MDL_TEXT, cli_import,
-     "template|material|up|game|platform|plain|supermodel|write-textures"},
-    {FROM_SCENE, TO_MDB, cli_import, "material|skeleton|up|write-textures"},
-    {FROM_SCENE, TO_BWM, cli_import, "variant|bw2-version|up|write-textures"},
+     "template|material|up|game|platform|plain|supermodel|write-textures|reduce-keys"},
+    {FROM_SCENE, TO_MDB, cli_import, "template|material|skeleton|up|write-textures"},
+    {FROM_SCENE, TO_BWM, cli_import, "template|variant|bw2-version|up|write-textures"},
 
     {FROM_TEXTURE, TO_BINARY | TO_PNG, cli_convert_texture, ""},
     {FROM_TEXTURE, TO_TPC, cli_convert_texture, "pixels|no-mipmaps|txi"},

@@ -57,6 +57,7 @@ typedef struct cli_conversion {
     cli_target target;
     const char *loss;       /* what reading lost already, or NULL */
     const char *loss_field; /* NULL: "mdx" */
+    bool restored;          /* the scene holds what the template has: wm_scene_restore */
 } cli_conversion;
 
 /* Writes v->out and prints what was done. Returns an exit code. */

@@ -26,7 +26,8 @@ static const cli_option options[] = {
      "for KotOR models: if the MDX is missing, convert without it, and so without vertices"},
     {"models", NULL, "for a layout: export the models of the rooms as well as their walkmeshes"},
     {"all-levels", NULL,
-     "to glTF: show all levels of detail, for programs that would drop the coarser ones (Blender)"},
+     "to glTF: put all levels of detail into the node tree, for programs that drop the coarser "
+     "ones"},
     {"textures", "embed|link|none",
      "models and layouts to glTF and OBJ: embed the textures that are found, or write them as PNG "
      "files next to OUT (default: embed in glTF, none for OBJ)"},
@@ -34,8 +35,11 @@ static const cli_option options[] = {
      "models from glTF: write its images as TGA next to OUT, unless a texture of that name is "
      "there"},
     {"template", "FILE",
-     "from glTF and OBJ: an older TRX, TRN or MDL that provides what a mesh cannot hold; required "
-     "to write a TRN"},
+     "from glTF and OBJ: the original file, which provides what other programs drop or change; "
+     "required to write a TRN"},
+    {"reduce-keys", "yes|no",
+     "from glTF to models: drop animation keys that a line explains within 0.1 mm and 0.001 rad "
+     "(default: yes where keys were sampled)"},
     {"keep-walkmesh", NULL,
      "from glTF to TRX and TRN: keep the walkmesh of the template and import only ground and water "
      "(always so for TRN)"},

@@ -244,6 +244,60 @@ typedef struct wm_scene_piece {
 WM_API wm_scene *wm_scene_join(const char *name, const wm_scene_piece *pieces, uint32_t count,
                                const wm_scene_opts *opts, wm_error *error);
 
+/* ---- scenes that another program saved --------------------------------- */
+
+typedef struct wm_scene_restore_opts {
+    uint32_t begin_zero;
+    const wm_allocator *allocator; /* for scratch memory. NULL: malloc */
+    wm_report *report; /* receives the names of missing nodes (SCENE_NODE_MISSING); may be NULL */
+    uint32_t end_zero;
+} wm_scene_restore_opts;
+
+typedef struct wm_scene_restore_result {
+    bool same;        /* only rounding and order differed: the original is unchanged */
+    uint32_t nodes;   /* nodes that both have */
+    uint32_t missing; /* nodes of the original that the edited scene does not have: removed */
+    uint32_t added;   /* nodes that only the edited scene has */
+    uint32_t moved;   /* nodes with another place, rotation, scale or parent */
+    uint32_t axes;    /* bones whose axes had been changed: restored */
+    uint32_t
+        unknown_axes;  /* bones that are not where they were: their axes may have been changed */
+    uint32_t meshes;   /* meshes with other vertices, triangles, weights or materials */
+    uint32_t hidden;   /* meshes and lights that the edited scene does not have, and which were
+                          kept: programs drop those that are never drawn, lines and lights */
+    uint32_t vertices; /* of these meshes: vertices that are not where one was. What programs drop
+                          (second uvs, constraints and so on) comes from the nearest one */
+    uint32_t channels; /* animation channels that are new or have other values */
+} wm_scene_restore_result;
+
+/* Applies the edits of a scene, which was exported from the original and saved by another program,
+ * to the original. What the program lost or changed by the way stays as it was: bone axes, order of
+ * vertices, light maps, keys, extras. Nodes are matched by name, and by position where several have
+ * one name. If nothing was edited, the original stays the same bit by bit.
+ *
+ * original: finished; stays finished on success. If anything was edited, its `source` becomes
+ *   "gltf", so that derived data is computed again. On failure, free it.
+ * edited: finished; changed by the call. The original then shares its arrays, so it must live as
+ *   long. */
+WM_API wm_status wm_scene_restore(wm_scene *original, wm_scene *edited,
+                                  const wm_scene_restore_opts *opts,
+                                  wm_scene_restore_result *result, wm_error *error);
+
+typedef struct wm_scene_reduce_result {
+    uint32_t keys;     /* keys dropped */
+    uint32_t channels; /* channels dropped, because they stay at rest */
+} wm_scene_reduce_result;
+
+/* Drops keys of translations, rotations and scales that a straight line between other keys
+ * explains, with an error of at most 0.1 mm, 0.001 rad or 0.0001 of a scale, and channels that stay
+ * at rest.
+ *
+ * scene: finished; stays finished.
+ * always: false: only animations whose keys are spaced evenly, as programs write them that sample.
+ * result: may be NULL. */
+WM_API wm_status wm_scene_reduce_keys(wm_scene *scene, bool always, wm_scene_reduce_result *result,
+                                      wm_error *error);
+
 /* ---- Black & White 2 models from scenes -------------------------------- */
 
 typedef enum wm_bw2_variant {

@@ -301,6 +301,7 @@ typedef struct wm_scene {
     uint32_t missing_count;
     wm_scene_missing *missing; /* what wm_scene_load_images did not find or could not read */
     wm_extras extras;
+    bool returned; /* this library exported it, and another program saved it: wm_scene_restore */
     bool finished; /* set by wm_scene_finish */
     void *memory;  /* private */
 } wm_scene;

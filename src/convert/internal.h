@@ -11,6 +11,11 @@
  * without such a number of at least `digits` digits. */
 size_t wmi_stem_length(const char *name, size_t digits);
 
+/* The frame node of a glTF is named after the format of the scene: "waymark_kotor-mdl"; if that is
+ * y up, "waymark_bw2-model_y". */
+#define WMI_GLTF_FRAME "waymark_"
+#define WMI_GLTF_FRAME_Y "_y"
+
 /* ---- material names ---------------------------------------------------- */
 
 enum { WMI_SURFACE_TEXT = 128 };

@@ -139,6 +139,49 @@ static void no_uvs(wm_report *report)
               true, report);
 }
 
+/* A frame with bones below an armature, as Blender saves it, without and with custom properties. */
+#define SAVED(extras, rest)                                                                        \
+    "{\"name\":\"waymark\",\"children\":[1]},{\"name\":\"waymark_kotor-mdl\",\"rotation\":[-"      \
+    "0.70710677,0,0,0.70710677],\"children\":[2]" extras                                           \
+    "},{\"name\":\"arm\",\"rotation\":[0,0,0.70710677,0.70710677]" rest "}"
+
+static void lost(wm_report *report)
+{
+    check(FILE_OF(SAVED("", ""), TRIANGLE "}", "\"skins\":[{\"joints\":[1,2]}],"), report);
+}
+
+static void axes(wm_report *report)
+{
+    check(FILE_OF(SAVED(",\"extras\":{\"kind\":\"frame\"}",
+                        ",\"extras\":{\"rest\":[0,0,0,0,0,0,1,1,1,1]}"),
+                  TRIANGLE "}", "\"skins\":[{\"joints\":[1,2]}],"),
+          report);
+}
+
+static void axes_unknown(wm_report *report)
+{
+    check(FILE_OF(SAVED(",\"extras\":{\"kind\":\"frame\"}", ""), TRIANGLE "}",
+                  "\"skins\":[{\"joints\":[1,2]}],"),
+          report);
+}
+
+/* The scene that was exported has one node more. */
+static void node_missing(wm_report *report)
+{
+    static const char *const texts[] = {
+        FILE_OF("{\"name\":\"room\",\"mesh\":0,\"children\":[1]},{\"name\":\"lamp\"}", TRIANGLE "}",
+                ""),
+        FILE_OF("{\"name\":\"room\",\"mesh\":0}", TRIANGLE "}", "")};
+    const wm_scene_restore_opts opts = {.report = report};
+    wm_scene *original = wm_gltf_read(texts[0], strlen(texts[0]), NULL, NULL);
+    wm_scene *edited = wm_gltf_read(texts[1], strlen(texts[1]), NULL, NULL);
+    assert_non_null(original);
+    assert_non_null(edited);
+    assert_int_equal(wm_scene_restore(original, edited, &opts, NULL, NULL), WM_OK);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
 const test_fixture fixtures_gltf[] = {
     {WM_GLTF_EXTENSION, "Draco is required", extension},
     {WM_GLTF_BUFFER_MISSING, "a buffer in a file that is missing", no_buffer},
@@ -153,5 +196,9 @@ const test_fixture fixtures_gltf[] = {
     {WM_GLTF_INFLUENCES, "eight joints a vertex", influences},
     {WM_GLTF_LIGHTS, "a spot light", spot},
     {WM_GLTF_CHANNELS, "a channel that moves no property of a node", channel},
+    {WM_GLTF_EXTRAS_LOST, "a frame known by its name only", lost},
+    {WM_GLTF_AXES, "a bone rotated by 90 degrees", axes},
+    {WM_GLTF_AXES_UNKNOWN, "a bone whose rest pose is not known", axes_unknown},
+    {WM_SCENE_NODE_MISSING, "a node that the edited scene does not have", node_missing},
     {0},
 };

@@ -204,6 +204,7 @@ static void scenes(void **state)
     wm_scene_piece piece = {.name = "a", .scene = scene};
     REFUSES(wm_scene_opts, wm_scene_from_kotor_bwm(bwm, NULL, o, e));
     REFUSES(wm_scene_opts, wm_scene_join("all", &piece, 1, o, e));
+    REFUSES(wm_scene_restore_opts, wm_scene_restore(scene, scene, o, NULL, e));
     REFUSES(wm_nwn2_mdb_import_opts, wm_nwn2_mdb_from_scene(scene, o, NULL, e));
     REFUSES(wm_bw2_model_import_opts, wm_bw2_model_from_scene(scene, o, NULL, e));
     REFUSES(wm_kotor_mdl_import_opts, wm_kotor_mdl_from_scene(scene, o, NULL, e));

@@ -238,7 +238,8 @@ wm_scene *wm_gltf_read(const void *data, size_t size, const wm_gltf_read_opts *o
         read->memory_limit ? read->memory_limit : (UINT64_C(64) << 20) + 64 * (uint64_t)size;
     wmi_arena_init(&g.scratch, read->allocator, limit);
     g.scene = wm_scene_new(limit, read->allocator, error);
-    bool good = g.scene && read_all(&g, data, size) && wm_scene_finish(g.scene, error) == WM_OK;
+    bool good = g.scene && read_all(&g, data, size) && wm_scene_finish(g.scene, error) == WM_OK &&
+                wmi_gltf_return(&g) && wm_scene_finish(g.scene, error) == WM_OK;
     if (good)
         report_notes(&g);
     wmi_arena_free(&g.scratch);

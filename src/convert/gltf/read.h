@@ -51,10 +51,18 @@ typedef struct wmi_gltf_reader {
     uint32_t *parent;  /* by node of the file */
     uint32_t *node_of; /* by node of the file: node of the scene, or WM_NO_INDEX */
     uint32_t frame;    /* the node that only makes the scene upright, or WM_NO_INDEX */
-    bool own;          /* written by this library, with the tree unchanged */
-    bool mirrored;     /* ... and z negated */
-    bool flip_v;       /* ... and v flipped to run down */
-    bool latin1;       /* ... and non-UTF-8 text taken as Latin-1 */
+    uint32_t armature; /* the object that a program put above the frame, or WM_NO_INDEX */
+    double axes[4];    /* x, y, z, w: the frame's new axes in its old ones, if it is a bone */
+    bool *beside;      /* by node of the scene: a root beside the frame, converted to its space */
+    /* By node of the scene, if another program saved a scene of ours: rest pose before, and whether
+     * it is known */
+    wm_transform *rest;
+    bool *known;
+    bool *was_bone;
+    bool own;      /* written by this library, with the tree unchanged */
+    bool mirrored; /* ... and z negated */
+    bool flip_v;   /* ... and v flipped to run down */
+    bool latin1;   /* ... and non-UTF-8 text taken as Latin-1 */
     const char *custom[WMI_GLTF_ATTRIBUTES_MAX]; /* the mesh's attribute names in the file */
     unsigned notes;
     wmi_arena scratch;
@@ -157,6 +165,9 @@ bool wmi_gltf_read_meshes(wmi_gltf_reader *g);
 bool wmi_gltf_read_lights(wmi_gltf_reader *g);
 bool wmi_gltf_read_nodes(wmi_gltf_reader *g);
 bool wmi_gltf_read_skins(wmi_gltf_reader *g);
+/* gltf/read_return.c: undoes what another program did to a scene of ours. Call it last, with the
+ * scene finished; finish the scene again. */
+bool wmi_gltf_return(wmi_gltf_reader *g);
 void wmi_gltf_read_levels(wmi_gltf_reader *g); /* files of other programs: by node name */
 bool wmi_gltf_read_animations(wmi_gltf_reader *g);
 
@@ -165,6 +176,8 @@ bool wmi_gltf_order_nodes(wmi_gltf_reader *g, uint32_t *order, uint32_t *count);
 const wm_json_value *wmi_gltf_shown_scene(const wmi_gltf_reader *g);
 /* The list of coarser levels of a node. */
 const wm_json_value *wmi_gltf_levels(const wm_json_value *node);
+/* From y up to z up. */
+void wmi_gltf_make_upright(wm_vec3 *translation, wm_quat *rotation);
 bool wmi_gltf_read_transform(wmi_gltf_reader *g, const wm_json_value *node, wm_transform *t);
 
 /* ---- gltf/read_vertex.c ---- */

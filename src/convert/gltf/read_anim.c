@@ -84,6 +84,14 @@ static void order_bezier(wm_channel *c)
     }
 }
 
+/* The writer adds a key at 0 to channels that begin later. */
+static void drop_first(wm_channel *c)
+{
+    c->count--;
+    c->times++;
+    c->values += c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->width : c->width;
+}
+
 static bool read_sampler(mover *m, const wm_json_value *sampler, wm_channel *c)
 {
     wmi_gltf_reader *g = m->g;
@@ -110,10 +118,28 @@ static bool read_sampler(mover *m, const wm_json_value *sampler, wm_channel *c)
                               c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * c->count : c->count,
                               c->width, c->values))
         return false;
+    if (c->count > 1 && wmi_gltf_is_true(wmi_gltf_extra(sampler, "added_key")))
+        drop_first(c);
     if (c->interpolation == WM_INTERPOLATION_BEZIER)
         order_bezier(c);
     convert_values(g, c);
     return true;
+}
+
+/* Keys of a root beside the frame. Offsets of control points are rotated like values. */
+static void make_upright(const wm_channel *c)
+{
+    size_t values = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->count : c->count;
+    for (size_t i = 0; c->property != WM_PROPERTY_SCALE && i < values; i++) {
+        float *v = c->values + i * c->width;
+        wm_vec3 p = {v[0], v[1], v[2]};
+        wm_quat q = {0, 0, 0, 1};
+        if (c->property == WM_PROPERTY_ROTATION)
+            memcpy(&q, v, sizeof q);
+        wmi_gltf_make_upright(&p, &q);
+        memcpy(v, c->property == WM_PROPERTY_ROTATION ? (const void *)&q : (const void *)&p,
+               c->width * sizeof *v);
+    }
 }
 
 static bool read_channel(mover *m, const wm_json_value *from)
@@ -141,6 +167,8 @@ static bool read_channel(mover *m, const wm_json_value *from)
     c.width = wm_property_width(c.property);
     if (!read_sampler(m, wm_json_item(m->samplers.list, sampler), &c))
         return false;
+    if (g->beside[node] && g->scene->up == WM_UP_Z)
+        make_upright(&c);
     wm_channel *to = c.count ? place(m, WM_NO_INDEX) : NULL;
     if (to)
         *to = c;

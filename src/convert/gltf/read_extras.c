@@ -7,7 +7,9 @@
 bool wmi_gltf_is_true(const wm_json_value *value)
 {
     bool truth;
-    return wm_json_as_bool(value, &truth) && truth;
+    double number; /* programs without truth values write 1 */
+    return wm_json_as_bool(value, &truth) ? truth
+                                          : wm_json_as_double(value, &number) && number != 0;
 }
 
 bool wmi_gltf_get_index(const wm_json_value *value, uint32_t count, uint32_t *index)

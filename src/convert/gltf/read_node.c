@@ -99,7 +99,7 @@ static bool read_node(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_no
 {
     static const char *const known[] = {"kind",         "role",   "lod",         "lod_group",
                                         "source",       "parent", "hidden_mesh", "hidden_skin",
-                                        "rotation_raw", NULL};
+                                        "rotation_raw", "rest",   NULL};
     const wm_json_value *extras = wm_json_find(from, "extras");
     *n = (wm_scene_node){.parent = WM_NO_INDEX, .source = WM_NO_INDEX};
     n->role = (wm_node_role)wmi_gltf_word(wmi_gltf_get_text(extras, "role"), roles,
@@ -121,17 +121,46 @@ static bool read_parent(wmi_gltf_reader *g, uint32_t from, wm_scene_node *n)
 {
     const wm_json_value *extras = wm_json_find(wm_json_item(g->nodes.list, from), "extras");
     uint32_t up = g->parent[from];
-    n->parent = up == WM_NO_INDEX || up == g->frame ? WM_NO_INDEX : g->node_of[up];
+    n->parent =
+        up == WM_NO_INDEX || up == g->frame || up == g->armature ? WM_NO_INDEX : g->node_of[up];
     if (g->own && up == WM_NO_INDEX)
         return read_number(g, extras, "parent", g->frame, &n->parent);
+    if (g->frame != WM_NO_INDEX && (up == WM_NO_INDEX || up == g->armature)) {
+        g->beside[g->node_of[from]] = true;
+        if (g->scene->up == WM_UP_Z)
+            wmi_gltf_make_upright(&n->rest.translation, &n->rest.rotation);
+    }
     return true;
+}
+
+/* The rest pose that the writer repeated, in the space of the scene. */
+static void read_own_rest(wmi_gltf_reader *g, const wm_json_value *from, uint32_t node)
+{
+    float v[10];
+    bool found = false;
+    if (g->own || g->frame == WM_NO_INDEX ||
+        !wmi_gltf_get_numbers(wm_json_find(from, "extras"), "rest", v, 10, &found) || !found)
+        return;
+    bool mirror = wmi_gltf_is_true(wmi_gltf_extra(wmi_gltf_shown_scene(g), "left_handed"));
+    g->rest[node] =
+        (wm_transform){{v[0], v[1], v[2]}, {v[3], v[4], v[5], v[6]}, {v[7], v[8], v[9]}};
+    if (mirror) { /* the scene that is read is not */
+        g->rest[node].translation.z = -v[2];
+        g->rest[node].rotation.x = -v[3];
+        g->rest[node].rotation.y = -v[4];
+    }
+    g->known[node] = true;
 }
 
 static bool make_nodes(wmi_gltf_reader *g, const uint32_t *order, uint32_t count)
 {
     wm_scene *s = g->scene;
     s->nodes = wm_scene_alloc(s, count, sizeof *s->nodes, NULL);
-    if (!s->nodes)
+    g->beside = wmi_gltf_scratch_of(g, count, sizeof *g->beside);
+    g->rest = wmi_gltf_scratch_of(g, count, sizeof *g->rest);
+    g->known = wmi_gltf_scratch_of(g, count, sizeof *g->known);
+    g->was_bone = wmi_gltf_scratch_of(g, count, sizeof *g->was_bone);
+    if (!s->nodes || !g->beside || !g->rest || !g->known || !g->was_bone)
         return wmi_gltf_no_memory(g);
     for (uint32_t i = 0; i <= g->nodes.count; i++)
         g->node_of[i] = WM_NO_INDEX;
@@ -140,6 +169,8 @@ static bool make_nodes(wmi_gltf_reader *g, const uint32_t *order, uint32_t count
         if (!read_node(g, wm_json_item(g->nodes.list, order[i]), &s->nodes[i]) ||
             !read_parent(g, order[i], &s->nodes[i]))
             return false;
+        read_own_rest(g, wm_json_item(g->nodes.list, order[i]), i);
+        g->was_bone[i] = s->nodes[i].kind == WM_NODE_KIND_BONE;
         s->node_count = i + 1;
     }
     /* A joint that a skin names twice is a stand-in for its node. */

@@ -33,6 +33,14 @@ static bool read_binds(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_s
     return true;
 }
 
+/* The frame and the armature of a scene that another program saved are no nodes of the scene. */
+static bool is_left_out(const wmi_gltf_reader *g, const wm_json_value *joint)
+{
+    uint32_t node;
+    return !g->own && wmi_gltf_get_index(joint, g->nodes.count, &node) &&
+           (node == g->frame || node == g->armature);
+}
+
 static bool read_joints(wmi_gltf_reader *g, const wm_json_value *joints, bool used,
                         wm_scene_skin *skin)
 {
@@ -40,6 +48,11 @@ static bool read_joints(wmi_gltf_reader *g, const wm_json_value *joints, bool us
         uint32_t node = WM_NO_INDEX;
         if (wmi_gltf_get_index(wm_json_item(joints, i), g->nodes.count, &node))
             node = g->node_of[node];
+        if (node == WM_NO_INDEX && g->scene->node_count &&
+            is_left_out(g, wm_json_item(joints, i))) {
+            skin->joints[skin->joint_count++] = WM_NO_INDEX; /* keeps its place */
+            continue;
+        }
         if (node == WM_NO_INDEX && !used) {
             skin->joint_count = 0; /* belongs to another scene of the file */
             return true;
@@ -55,6 +68,16 @@ static bool read_joints(wmi_gltf_reader *g, const wm_json_value *joints, bool us
     return true;
 }
 
+/* A place that was kept gets another joint of the skin: no vertex needs it. */
+static void fill_places(wm_scene_skin *skin)
+{
+    uint32_t other = 0;
+    for (uint32_t i = skin->joint_count; i-- > 0;)
+        other = skin->joints[i] == WM_NO_INDEX ? other : skin->joints[i];
+    for (uint32_t i = 0; i < skin->joint_count; i++)
+        skin->joints[i] = skin->joints[i] == WM_NO_INDEX ? other : skin->joints[i];
+}
+
 static bool read_skin(wmi_gltf_reader *g, const wm_json_value *from, bool used, wm_scene_skin *skin)
 {
     const wm_json_value *joints = wm_json_find(from, "joints");
@@ -65,8 +88,19 @@ static bool read_skin(wmi_gltf_reader *g, const wm_json_value *from, bool used, 
     skin->inverse_bind = wm_scene_alloc(g->scene, count, sizeof *skin->inverse_bind, NULL);
     if (!skin->joints || !skin->inverse_bind)
         return wmi_gltf_no_memory(g);
-    return wmi_gltf_get_name(g, from, &skin->name) &&
-           (!count || read_joints(g, joints, used, skin)) && read_binds(g, from, skin);
+    if (!wmi_gltf_get_name(g, from, &skin->name) || (count && !read_joints(g, joints, used, skin)))
+        return false;
+    fill_places(skin);
+    return read_binds(g, from, skin);
+}
+
+/* The carrier that the writer added is not part of the scene. It is the last skin. */
+static void drop_carrier(wmi_gltf_reader *g, const bool *used)
+{
+    uint32_t last = g->skins.count - 1;
+    if (g->skins.count && !used[last] &&
+        wmi_gltf_is_true(wmi_gltf_extra(wm_json_item(g->skins.list, last), "carrier")))
+        g->skins.count--;
 }
 
 bool wmi_gltf_read_skins(wmi_gltf_reader *g)
@@ -79,6 +113,7 @@ bool wmi_gltf_read_skins(wmi_gltf_reader *g)
     for (uint32_t i = 0; i < s->node_count; i++)
         if (s->nodes[i].skin != WM_NO_INDEX)
             used[s->nodes[i].skin] = true;
+    drop_carrier(g, used);
     for (uint32_t i = 0; good && i < g->skins.count; i++) {
         good = read_skin(g, wm_json_item(g->skins.list, i), used[i], &s->skins[i]);
         s->skin_count = i + 1;

@@ -68,6 +68,16 @@ static bool is_unit_matrix(const float m[16])
     return true;
 }
 
+void wmi_gltf_make_upright(wm_vec3 *translation, wm_quat *rotation)
+{
+    const double h = 0.70710678118654752;
+    double x = (double)rotation->x, y = (double)rotation->y, z = (double)rotation->z,
+           w = (double)rotation->w;
+    *translation = (wm_vec3){translation->x, -translation->z, translation->y};
+    *rotation = (wm_quat){(float)(h * (x + w)), (float)(h * (y - z)), (float)(h * (z + y)),
+                          (float)(h * (w - x))};
+}
+
 bool wmi_gltf_read_transform(wmi_gltf_reader *g, const wm_json_value *node, wm_transform *t)
 {
     float m[16], move[3] = {0, 0, 0}, rotation[4] = {0, 0, 0, 1}, size[3] = {1, 1, 1};

@@ -5,6 +5,8 @@
 #include <math.h>
 
 #include "convert/gltf/read.h"
+#include "convert/internal.h"
+#include "convert/restore/restore.h"
 
 static bool node_number(wmi_gltf_reader *g, const wm_json_value *item, uint32_t *number)
 {
@@ -59,38 +61,91 @@ static bool is_about(const float *a, const float *b, int count)
     return true;
 }
 
-/* The only root of the scene, if it is the frame of a file of ours, possibly saved again by
- * another program. If that program moved it, it is an ordinary node. */
+/* By its extras, or by its name if another program dropped these. */
+static bool is_frame(const wm_json_value *node)
+{
+    const char *name = wmi_gltf_get_text(node, "name");
+    return is_kind(node, "frame") ||
+           (name && strncmp(name, WMI_GLTF_FRAME, sizeof WMI_GLTF_FRAME - 1) == 0);
+}
+
+/* Was the scene z up? Its name says so if there are no extras. */
+static bool was_upright(const wmi_gltf_reader *g, const wm_json_value *frame)
+{
+    const char *up = wmi_gltf_get_text(wm_json_find(wmi_gltf_shown_scene(g), "extras"), "up");
+    const char *name = wmi_gltf_get_text(frame, "name");
+    size_t n = name ? wmi_stem_length(name, 3) : 0, tail = sizeof WMI_GLTF_FRAME_Y - 1;
+    if (up)
+        return strcmp(up, "z") == 0;
+    return n < tail || strncmp(name + n - tail, WMI_GLTF_FRAME_Y, tail) != 0;
+}
+
+/* A node without a mesh that is neither moved nor scaled. Gives its rotation. */
+static bool only_rotates(const wm_json_value *node, float rotation[4])
+{
+    static const float none[3] = {0, 0, 0}, one[3] = {1, 1, 1};
+    float move[3] = {0, 0, 0}, size[3] = {1, 1, 1};
+    bool found;
+    return !wm_json_find(node, "mesh") && !wm_json_find(node, "matrix") &&
+           wmi_gltf_get_numbers(node, "translation", move, 3, &found) &&
+           wmi_gltf_get_numbers(node, "rotation", rotation, 4, &found) &&
+           wmi_gltf_get_numbers(node, "scale", size, 3, &found) && is_about(move, none, 3) &&
+           is_about(size, one, 3);
+}
+
+/* Is the node the frame of a file of ours, possibly saved again by another program? If that
+ * program moved it, it is an ordinary node. As a bone it may have other axes. */
+static bool try_frame(wmi_gltf_reader *g, uint32_t node, bool bone)
+{
+    static const float still[4] = {0, 0, 0, 1}, quarter[4] = {-0.70710677f, 0, 0, 0.70710677f};
+    const wm_json_value *from = wm_json_item(g->nodes.list, node);
+    float rotation[4] = {0, 0, 0, 1};
+    if (!is_frame(from) || !only_rotates(from, rotation))
+        return false;
+    bool upright = bone ? was_upright(g, from) : is_about(rotation, quarter, 4);
+    const float *usual = upright ? quarter : still;
+    const wmi_quat old = {(double)usual[0], 0, 0, (double)usual[3]};
+    wmi_quat axes = wmi_quat_multiply(wmi_quat_back(wmi_quat_unit(old)),
+                                      (wmi_quat){(double)rotation[0], (double)rotation[1],
+                                                 (double)rotation[2], (double)rotation[3]});
+    if (!wmi_quat_snap(&axes) || (!bone && !is_about(rotation, usual, 4)))
+        return false;
+    g->scene->up = upright ? WM_UP_Z : WM_UP_Y;
+    g->frame = node;
+    if (bone)
+        memcpy(g->axes, &axes, sizeof g->axes);
+    return true;
+}
+
+/* A root of the scene, whatever is beside it; or a child of a root that does nothing, which is
+ * what Blender makes of a frame that is a bone. */
 static void find_frame(wmi_gltf_reader *g)
 {
-    static const float none[3] = {0, 0, 0}, one[3] = {1, 1, 1}, still[4] = {0, 0, 0, 1},
-                       quarter[4] = {-0.70710677f, 0, 0, 0.70710677f};
+    static const float still[4] = {0, 0, 0, 1};
     const wm_json_value *roots = wm_json_find(wmi_gltf_shown_scene(g), "nodes");
-    float move[3] = {0, 0, 0}, size[3] = {1, 1, 1}, rotation[4] = {0, 0, 0, 1};
-    uint32_t root;
-    bool found;
-    g->frame = WM_NO_INDEX;
-    if (!wmi_gltf_is_array(roots) || wm_json_count(roots) != 1 ||
-        !wmi_gltf_get_index(wm_json_item(roots, 0), g->nodes.count, &root))
-        return;
-    const wm_json_value *node = wm_json_item(g->nodes.list, root);
-    if (!is_kind(node, "frame") || g->parent[root] != WM_NO_INDEX || wm_json_find(node, "mesh") ||
-        wm_json_find(node, "matrix") ||
-        !wmi_gltf_get_numbers(node, "translation", move, 3, &found) ||
-        !wmi_gltf_get_numbers(node, "rotation", rotation, 4, &found) ||
-        !wmi_gltf_get_numbers(node, "scale", size, 3, &found) || !is_about(move, none, 3) ||
-        !is_about(size, one, 3))
-        return;
-    bool upright = is_about(rotation, quarter, 4);
-    if (!upright && !is_about(rotation, still, 4))
-        return;
-    g->scene->up = upright ? WM_UP_Z : WM_UP_Y;
-    g->frame = root;
+    uint32_t root, child, count = wmi_gltf_is_array(roots) ? wm_json_count(roots) : 0;
+    g->frame = g->armature = WM_NO_INDEX;
+    g->axes[3] = 1;
+    for (uint32_t i = 0; i < count && g->frame == WM_NO_INDEX; i++) {
+        float rotation[4] = {0, 0, 0, 1};
+        if (!wmi_gltf_get_index(wm_json_item(roots, i), g->nodes.count, &root) ||
+            g->parent[root] != WM_NO_INDEX || try_frame(g, root, false))
+            continue;
+        const wm_json_value *node = wm_json_item(g->nodes.list, root);
+        const wm_json_value *children = wm_json_find(node, "children");
+        if (!only_rotates(node, rotation) || !is_about(rotation, still, 4))
+            continue;
+        for (uint32_t k = 0; k < wm_json_count(children) && g->frame == WM_NO_INDEX; k++)
+            if (wmi_gltf_get_index(wm_json_item(children, k), g->nodes.count, &child) &&
+                try_frame(g, child, true))
+                g->armature = root;
+    }
 }
 
 static bool has_own_shape(const wmi_gltf_reader *g)
 {
-    if (g->frame == WM_NO_INDEX)
+    if (g->frame == WM_NO_INDEX || g->armature != WM_NO_INDEX ||
+        wm_json_count(wm_json_find(wmi_gltf_shown_scene(g), "nodes")) != 1)
         return false;
     for (uint32_t i = 0; i < g->nodes.count; i++) {
         uint32_t up = g->parent[i];
@@ -224,7 +279,7 @@ bool wmi_gltf_order_nodes(wmi_gltf_reader *g, uint32_t *order, uint32_t *count)
     /* Each node is pushed at most once, so this terminates. */
     while (good && s.count) {
         uint32_t node = s.node[--s.count];
-        if (node != g->frame)
+        if (node != g->frame && node != g->armature)
             order[(*count)++] = node;
         good = push_levels(g, &s, node) &&
                push_all(g, &s, wm_json_find(wm_json_item(g->nodes.list, node), "children"), false);

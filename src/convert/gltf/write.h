@@ -4,6 +4,7 @@
 #define WAYMARK_CONVERT_GLTF_WRITE_H
 
 #include "base/json_text.h"
+#include "convert/internal.h"
 #include "waymark/convert.h"
 
 /* One of the arrays: its item count and its text. */
@@ -30,6 +31,7 @@ typedef struct wmi_gltf {
     uint32_t leftover_count;
     uint32_t *mesh_of; /* scene mesh -> glTF mesh, WM_NO_INDEX: not written */
     bool levels;       /* MSFT_lod is used */
+    bool carried;      /* there is a carrier */
     bool failed;       /* out of scratch memory */
 } wmi_gltf;
 
@@ -83,6 +85,10 @@ void wmi_gltf_meshes(wmi_gltf *g);
 void wmi_gltf_lights(wmi_gltf *g);
 /* Skins and nodes. */
 void wmi_gltf_nodes(wmi_gltf *g);
+/* gltf/write_carrier.c: does the scene need a carrier? Writes it after all other skins. coarse: by
+ * node, true if it is not in the tree of the file. */
+bool wmi_gltf_carries(const wm_scene *s);
+void wmi_gltf_carrier(wmi_gltf *g, const bool *coarse);
 void wmi_gltf_animations(wmi_gltf *g);
 
 static inline wm_vec3 wmi_gltf_vec3(const wmi_gltf *g, wm_vec3 v)

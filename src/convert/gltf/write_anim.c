@@ -55,28 +55,38 @@ static void put_cubic(const wmi_gltf *g, const wm_channel *c, const float *times
     }
 }
 
+/* Every sampler begins at 0: Blender's exporter fails on others. A key that was added for that
+ * holds the value of the first one, as before, and is marked. */
 static void put_sampler(wmi_gltf *g, wmi_writer *w, const wm_channel *c)
 {
     bool cubic = c->interpolation == WM_INTERPOLATION_BEZIER && c->count > 1;
     size_t step = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->width : c->width;
-    size_t room = c->count * (1 + 3 * (size_t)c->width);
+    size_t key = cubic ? 3 * (size_t)c->width : c->width;
+    size_t room = ((size_t)c->count + 1) * (1 + key);
+    uint32_t added = c->times[0] > 0, count = c->count + added;
     float *times = wmi_gltf_scratch(g, room);
     if (!times)
         return;
-    float *values = times + c->count;
-    put_times(c, times);
+    float *values = times + count;
+    put_times(c, times + added);
     if (cubic)
-        put_cubic(g, c, times, values);
+        put_cubic(g, c, times + added, values + key * added);
     for (uint32_t i = 0; !cubic && i < c->count; i++)
-        convert_value(g, c, c->values + step * i, values + (size_t)c->width * i, false);
-    uint32_t input = wmi_gltf_floats(g, times, c->count, 1, WMI_GLTF_OTHER, true);
-    uint32_t output = wmi_gltf_floats(g, values, cubic ? 3 * c->count : c->count, c->width,
-                                      WMI_GLTF_OTHER, false);
-    wmi_writer_printf(w, "{\"input\":%lu,\"interpolation\":\"%s\",\"output\":%lu}", (ul)input,
+        convert_value(g, c, c->values + step * i, values + key * (i + added), false);
+    if (added) {
+        times[0] = 0;
+        memset(values, 0, key * sizeof *values); /* the slopes of a cubic */
+        memcpy(values + (cubic ? c->width : 0), values + key + (cubic ? c->width : 0),
+               c->width * sizeof *values);
+    }
+    uint32_t input = wmi_gltf_floats(g, times, count, 1, WMI_GLTF_OTHER, true);
+    uint32_t output =
+        wmi_gltf_floats(g, values, cubic ? 3 * count : count, c->width, WMI_GLTF_OTHER, false);
+    wmi_writer_printf(w, "{\"input\":%lu,\"interpolation\":\"%s\",\"output\":%lu%s}", (ul)input,
                       cubic                                       ? "CUBICSPLINE"
                       : c->interpolation == WM_INTERPOLATION_STEP ? "STEP"
                                                                   : "LINEAR",
-                      (ul)output);
+                      (ul)output, added ? ",\"extras\":{\"added_key\":true}" : "");
     wmi_gltf_unscratch(g, times, room);
 }
 

@@ -362,11 +362,16 @@ static void put_parts(wmi_writer *w, const wm_scene_mesh *m, bool *first)
     wmi_writer_text(w, "]");
 }
 
-static void put_mesh_extras(wmi_gltf *g, const wm_scene_mesh *m)
+/* name: the one that was written; that of the scene may be another. */
+static void put_mesh_extras(wmi_gltf *g, const wm_scene_mesh *m, const char *name)
 {
     wmi_writer *w = &g->meshes.text;
     bool first = true;
     wmi_writer_text(w, ",\"extras\":{");
+    if (strcmp(name, m->name) != 0) {
+        begin_member(w, &first, "mesh_name");
+        wmi_gltf_text(w, m->name);
+    }
     if (m->face_numbers && m->primitive == WM_PRIMITIVE_TRIANGLES && m->index_count) {
         uint32_t numbers = wmi_gltf_u32(g, m->face_numbers, m->index_count / 3);
         begin_member(w, &first, "face_numbers");
@@ -381,7 +386,16 @@ static void put_mesh_extras(wmi_gltf *g, const wm_scene_mesh *m)
 
 /* ---- meshes ------------------------------------------------------------ */
 
-static void put_mesh(wmi_gltf *g, const wm_scene_mesh *m)
+/* If all nodes become bones, programs name the object of a mesh after the mesh: then its node must
+ * be known by that name. */
+static const char *name_of_mesh(const wmi_gltf *g, uint32_t mesh, const uint32_t *shown_by)
+{
+    const wm_scene *s = g->scene;
+    return g->carried && shown_by[mesh] != WM_NO_INDEX ? s->nodes[shown_by[mesh]].name
+                                                       : s->meshes[mesh].name;
+}
+
+static void put_mesh(wmi_gltf *g, const wm_scene_mesh *m, const char *name)
 {
     wmi_writer *w = &g->meshes.text;
     attributes a = {0};
@@ -391,14 +405,14 @@ static void put_mesh(wmi_gltf *g, const wm_scene_mesh *m)
     put_attributes(g, &a, m);
     wmi_gltf_item(&g->meshes);
     wmi_writer_text(w, "{\"name\":");
-    wmi_gltf_text(w, m->name);
+    wmi_gltf_text(w, name);
     wmi_writer_text(w, ",\"primitives\":[");
     for (uint32_t i = 0; i < m->part_count && m->index_count; i++)
         put_primitive(g, &a, m, &m->parts[i], &first);
     if (first)
         put_primitive(g, &a, m, &whole, &first);
     wmi_writer_text(w, "]");
-    put_mesh_extras(g, m);
+    put_mesh_extras(g, m, name);
     wmi_writer_text(w, "}");
     g->failed = g->failed || a.text.failed;
     wmi_release(&g->allocator, a.text.data, a.text.capacity, 1);
@@ -408,11 +422,20 @@ static void put_mesh(wmi_gltf *g, const wm_scene_mesh *m)
 void wmi_gltf_meshes(wmi_gltf *g)
 {
     const wm_scene *s = g->scene;
+    uint32_t *shown_by = wmi_arena_raw(&g->scratch, s->mesh_count, sizeof *shown_by);
+    g->failed = g->failed || !shown_by;
+    if (!shown_by)
+        return;
+    g->carried = wmi_gltf_carries(s);
+    memset(shown_by, 0xFF, s->mesh_count * sizeof *shown_by); /* WM_NO_INDEX */
+    for (uint32_t i = s->node_count; i-- > 0;)
+        if (s->nodes[i].mesh != WM_NO_INDEX)
+            shown_by[s->nodes[i].mesh] = i;
     for (uint32_t i = 0; i < s->mesh_count && !g->failed; i++) {
         g->mesh_of[i] = WM_NO_INDEX;
         if (s->meshes[i].vertex_count == 0)
             continue;
         g->mesh_of[i] = g->meshes.count;
-        put_mesh(g, &s->meshes[i]);
+        put_mesh(g, &s->meshes[i], name_of_mesh(g, i, shown_by));
     }
 }

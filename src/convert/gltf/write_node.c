@@ -155,6 +155,17 @@ static void put_number(wmi_writer *w, const char *name, uint32_t value)
     wmi_writer_printf(w, ",\"%s\":%lu", name, (ul)value);
 }
 
+/* The rest pose once more, for nodes that other programs turn into bones with axes of their own. */
+static void put_own_rest(wmi_writer *w, const wm_transform *rest)
+{
+    float numbers[10];
+    memcpy(numbers, &rest->translation, 3 * sizeof *numbers);
+    memcpy(numbers + 3, &rest->rotation, 4 * sizeof *numbers);
+    memcpy(numbers + 7, &rest->scale, 3 * sizeof *numbers);
+    wmi_writer_text(w, ",\"rest\":");
+    wmi_gltf_numbers(w, numbers, 10);
+}
+
 static void put_node_extras(const wmi_gltf *g, wmi_writer *w, const tree *t, uint32_t i, bool shown)
 {
     static const char *const kinds[] = {"empty",   "bone",      "mesh",  "light",
@@ -185,6 +196,8 @@ static void put_node_extras(const wmi_gltf *g, wmi_writer *w, const tree *t, uin
         wmi_writer_text(w, ",\"rotation_raw\":");
         wmi_gltf_numbers(w, rotation, 4);
     }
+    if (g->carried)
+        put_own_rest(w, &n->rest);
     wmi_gltf_members(w, &n->extras, &first);
     wmi_writer_text(w, "}");
 }
@@ -228,8 +241,10 @@ static void put_frame(wmi_gltf *g, const tree *t)
     const wm_scene *s = g->scene;
     wmi_writer *w = &g->nodes.text;
     wmi_gltf_item(&g->nodes);
-    wmi_writer_text(w, "{\"name\":");
-    wmi_gltf_text(w, *s->name ? s->name : "scene");
+    /* The name says what the scene is even if a program drops the extras. No node has it. */
+    wmi_writer_text(w, "{\"name\":\"" WMI_GLTF_FRAME);
+    wmi_writer_text(w, s->source && *s->source ? s->source : "scene");
+    wmi_writer_text(w, s->up == WM_UP_Z ? "\"" : WMI_GLTF_FRAME_Y "\"");
     if (s->up == WM_UP_Z)
         wmi_writer_text(w, ",\"rotation\":[-0.70710677,0,0,0.70710677]");
     put_children(w, t->first, t->next, t->count);
@@ -275,6 +290,8 @@ void wmi_gltf_nodes(wmi_gltf *g)
         memset(coarse, 0, nodes * sizeof(float));
         link_levels(g, &t);
         put_skins(g, &t, seen);
+        if (g->carried)
+            wmi_gltf_carrier(g, coarse);
         put_tree(g, &t);
     }
     wmi_gltf_unscratch(g, (float *)(void *)block, room);
@@ -282,6 +299,15 @@ void wmi_gltf_nodes(wmi_gltf *g)
 }
 
 /* ---- lights ------------------------------------------------------------ */
+
+/* That of the first node that has it: programs that make an object of it use this name. */
+static const char *name_of_light(const wm_scene *s, uint32_t light)
+{
+    for (uint32_t i = 0; i < s->node_count; i++)
+        if (s->nodes[i].light == light)
+            return s->nodes[i].name;
+    return "light";
+}
 
 /* Colours in the games may exceed 1: then the light's intensity is raised instead. */
 void wmi_gltf_lights(wmi_gltf *g)
@@ -298,7 +324,9 @@ void wmi_gltf_lights(wmi_gltf *g)
             colour[k] /= most;
         float intensity = l->multiplier * most;
         wmi_gltf_item(&g->lights);
-        wmi_writer_text(w, "{\"type\":\"point\",\"color\":");
+        wmi_writer_text(w, "{\"name\":");
+        wmi_gltf_text(w, name_of_light(g->scene, i));
+        wmi_writer_text(w, ",\"type\":\"point\",\"color\":");
         wmi_gltf_numbers(w, colour, 3);
         wmi_writer_text(w, ",\"intensity\":");
         wmi_gltf_number(w, intensity > 0 ? intensity : 0);

@@ -1,0 +1,100 @@
+/* waymark convert --template for a scene that Waymark exported and another program saved: its edits
+ * are applied to the original file. docs/blender.md. */
+#include <string.h>
+
+#include "convert/import.h"
+#include "convert/notes.h"
+#include "open.h"
+
+static void say(const cli *c, const cli_conversion *v, const wm_scene_restore_result *r)
+{
+    const cli_note notes[] = {
+        {r->axes, NULL, "bone had other axes: restored", "bones had other axes: restored"},
+        {r->unknown_axes, NULL,
+         "bone was moved and rotated: its axes may be other ones than before",
+         "bones were moved and rotated: their axes may be other ones than before"},
+        {r->hidden, NULL, "mesh or light was kept from the template",
+         "meshes and lights were kept from the template"},
+        {r->missing, NULL, "node of the template is missing", "nodes of the template are missing"},
+        {r->added, NULL, "node is new", "nodes are new"},
+        {r->moved, NULL, "node was moved", "nodes were moved"},
+        {r->meshes, NULL, "mesh was changed", "meshes were changed"},
+        {r->vertices, NULL, "vertex of changed meshes is at a new place",
+         "vertices of changed meshes are at new places"},
+        {r->channels, NULL, "animation channel was changed", "animation channels were changed"},
+    };
+    if (c->quiet)
+        return;
+    if (r->same)
+        cli_print(cli_messages(),
+                  "waymark: %s: nothing was edited: it is written as the template\n", v->file);
+    cli_say_notes(v->file, notes, sizeof notes / sizeof *notes);
+}
+
+static wm_scene *open_original(const cli *c, const char *file)
+{
+    wm_error error = {0};
+    wm_buffer bytes;
+    if (!cli_load(file, &bytes))
+        return NULL;
+    wm_document *document = cli_open(c, &bytes, file, NULL, &error);
+    const wm_scene_opts opts = {.allocator = cli_allocator(), .details = true};
+    wm_scene *scene = document ? wm_document_scene(document, &opts, &error) : NULL;
+    if (!scene)
+        cli_fail_on(CLI_READING, file, &error);
+    wm_document_free(document);
+    wm_buffer_free(&bytes);
+    return scene;
+}
+
+int cli_restore(cli *c, const cli_conversion *v, wm_scene *edited, wm_scene **original)
+{
+    const char *file = cli_get(c, "template");
+    wm_error error;
+    wm_report report;
+    wm_scene_restore_result result;
+    *original = NULL;
+    if (!file)
+        return EXIT_FINE;
+    if (!edited->returned) {
+        /* these use it for any scene */
+        bool other = v->target == TO_MDL || v->target == TO_MDL_TEXT || v->target == TO_TRX ||
+                     v->target == TO_TRN;
+        bool own = strcmp(edited->source, "gltf") != 0 && strcmp(edited->source, "obj") != 0;
+        return other || own ? EXIT_FINE
+                            : cli_fail(EXIT_USAGE,
+                                       "%s: --template works only for a glTF that waymark exported",
+                                       v->file);
+    }
+    wm_scene *scene = open_original(c, file);
+    if (!scene)
+        return EXIT_INPUT;
+    wm_report_init(&report, cli_allocator());
+    const wm_scene_restore_opts opts = {.allocator = cli_allocator(), .report = &report};
+    wm_status status = wm_scene_restore(scene, edited, &opts, &result, &error);
+    for (uint32_t i = 0; status == WM_OK && !c->quiet && i < report.count && i < 20; i++)
+        cli_print(cli_messages(), "waymark: %s: %s\n", v->file, report.issues[i].message);
+    wm_report_free(&report);
+    if (status != WM_OK) {
+        wm_scene_free(scene);
+        return cli_fail_on(CLI_READING, v->file, &error);
+    }
+    say(c, v, &result);
+    *original = scene;
+    return EXIT_FINE;
+}
+
+void cli_reduce_keys(const cli *c, const char *file, wm_scene *scene)
+{
+    const char *how = cli_get(c, "reduce-keys");
+    wm_scene_reduce_result result;
+    if (how ? strcmp(how, "no") == 0 : strcmp(scene->source, "gltf") != 0)
+        return;
+    if (wm_scene_reduce_keys(scene, how != NULL, &result, NULL) != WM_OK)
+        return;
+    const cli_note notes[] = {
+        {result.keys, NULL, "key was dropped: a line explains it within 0.1 mm and 0.001 rad",
+         "keys were dropped: lines explain them within 0.1 mm and 0.001 rad"}};
+    if (!c->quiet)
+        cli_say_notes(file, notes, 1);
+}

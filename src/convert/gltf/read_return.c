@@ -1,0 +1,169 @@
+/* A scene of this library that another program saved: bones get their axes back, a bone and the
+ * object of its mesh become one node, and what was lost is reported. docs/blender.md. */
+#include "convert/gltf/read.h"
+#include "convert/internal.h"
+#include "convert/restore/restore.h"
+
+/* Which nodes are bones now. Returns how many. */
+static uint32_t find_joints(const wm_scene *s, bool *joint)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < s->skin_count; k++)
+        for (uint32_t j = 0; j < s->skins[k].joint_count; j++) {
+            count += !joint[s->skins[k].joints[j]];
+            joint[s->skins[k].joints[j]] = true;
+        }
+    return count;
+}
+
+/* Blender adds a bone for vertices without weights. They have none again, and it is removed. */
+static void drop_neutral(wm_scene *s, bool *joint, uint32_t *into)
+{
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        if (!joint[i] || strcmp(s->nodes[i].name, "neutral_bone") != 0)
+            continue;
+        for (uint32_t n = 0; n < s->node_count; n++) {
+            if (s->nodes[n].skin == WM_NO_INDEX)
+                continue;
+            const wm_scene_mesh *m = &s->meshes[s->nodes[n].mesh];
+            const wm_scene_skin *k = &s->skins[s->nodes[n].skin];
+            for (uint32_t v = 0; v < m->vertex_count; v++)
+                for (int c = 0; c < 4; c++)
+                    if (m->joints[v][c] < k->joint_count && k->joints[m->joints[v][c]] == i)
+                        m->weights[v][c] = 0;
+        }
+        into[i] = i ? 0 : WM_NO_INDEX; /* any other: nothing refers to it any more */
+    }
+}
+
+/* Marks the joints of a skin that some vertex needs. */
+static void mark_needed(const wm_scene *s, uint32_t skin, bool *needed)
+{
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        if (s->nodes[i].skin != skin)
+            continue;
+        const wm_scene_mesh *m = &s->meshes[s->nodes[i].mesh];
+        for (uint32_t v = 0; v < m->vertex_count; v++)
+            for (int k = 0; k < 4; k++)
+                if (m->weights[v][k] > 0 && m->joints[v][k] < s->skins[skin].joint_count)
+                    needed[m->joints[v][k]] = true;
+    }
+}
+
+/* The joints of a mesh by their new places. */
+static void renumber(wm_scene_mesh *m, const uint32_t *place, uint32_t count)
+{
+    for (uint32_t v = 0; v < m->vertex_count; v++)
+        for (int k = 0; k < 4; k++)
+            m->joints[v][k] = m->joints[v][k] < count && m->weights[v][k] > 0
+                                  ? (uint16_t)place[m->joints[v][k]]
+                                  : 0;
+}
+
+/* Programs make all bones of an armature joints of each skin. Those that move nothing and were no
+ * bones before are left out, and so are those that are there twice. A mesh must have one skin. */
+static bool prune_skins(wmi_gltf_reader *g, const bool *bone)
+{
+    wm_scene *s = g->scene;
+    uint32_t *skin_of = wmi_gltf_scratch_of(g, (size_t)s->mesh_count + 1, sizeof *skin_of);
+    if (!skin_of)
+        return wmi_gltf_no_memory(g);
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        const wm_scene_node *n = &s->nodes[i];
+        if (n->mesh == WM_NO_INDEX || n->skin == WM_NO_INDEX)
+            continue;
+        if (skin_of[n->mesh] && skin_of[n->mesh] != n->skin + 1)
+            return true;
+        skin_of[n->mesh] = n->skin + 1;
+    }
+    for (uint32_t i = 0; i < s->skin_count; i++) {
+        wm_scene_skin *k = &s->skins[i];
+        uint32_t count = k->joint_count;
+        bool *needed = wmi_gltf_scratch_of(g, (size_t)count + 1, sizeof *needed);
+        bool *seen = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *seen);
+        uint32_t *place = wmi_gltf_scratch_of(g, (size_t)count + 1, sizeof *place);
+        if (!needed || !seen || !place)
+            return wmi_gltf_no_memory(g);
+        mark_needed(s, i, needed);
+        for (uint32_t j = 0; j < count; j++)
+            seen[k->joints[j]] = seen[k->joints[j]] || needed[j];
+        k->joint_count = 0;
+        for (uint32_t j = 0; j < count; j++) {
+            if (!needed[j] && (!bone[k->joints[j]] || seen[k->joints[j]]))
+                continue;
+            seen[k->joints[j]] = true;
+            place[j] = k->joint_count++;
+            k->joints[place[j]] = k->joints[j];
+            k->inverse_bind[place[j]] = k->inverse_bind[j];
+        }
+        for (uint32_t m = 0; m < s->mesh_count; m++)
+            if (skin_of[m] == i + 1)
+                renumber(&s->meshes[m], place, count);
+    }
+    return true;
+}
+
+static void report_axes(const wmi_gltf_reader *g, const wmi_axes *axes, uint32_t unknown)
+{
+    wm_report *report = g->opts->base.report;
+    if (axes->restored)
+        wmi_report(report, WM_GLTF_AXES, wmi_nowhere(), "%lu %s other axes than before: restored",
+                   (ul)axes->restored, axes->restored == 1 ? "bone had" : "bones had");
+    if (axes->other + unknown)
+        wmi_report(report, WM_GLTF_AXES_UNKNOWN, wmi_nowhere(),
+                   "%lu %s have other axes than before: --template restores them if they are "
+                   "where they were",
+                   (ul)(axes->other + unknown),
+                   axes->other + unknown == 1 ? "bone may" : "bones may");
+}
+
+/* The format that the scene came from, by the name of the frame. */
+static void report_lost(const wmi_gltf_reader *g)
+{
+    const wm_json_value *frame = wm_json_item(g->nodes.list, g->frame);
+    const char *name = wmi_gltf_get_text(frame, "name");
+    if (wmi_gltf_extra(frame, "kind") || !name)
+        return;
+    size_t n = wmi_stem_length(name, 3), skip = sizeof WMI_GLTF_FRAME - 1;
+    wmi_report(
+        g->opts->base.report, WM_GLTF_EXTRAS_LOST, wmi_nowhere(),
+        "this scene came from a file of the format %.*s, and its custom properties are lost: "
+        "give that file with --template, or export with custom properties",
+        (int)(n > skip ? n - skip : 0), name + skip);
+}
+
+bool wmi_gltf_return(wmi_gltf_reader *g)
+{
+    wm_scene *s = g->scene;
+    wmi_axes axes;
+    uint32_t pairs, unknown = 0;
+    if (g->own || g->frame == WM_NO_INDEX)
+        return true;
+    bool *joint = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *joint);
+    uint32_t *into = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *into);
+    uint32_t *place = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *place);
+    wmi_quat *hint = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *hint);
+    if (!joint || !into || !place || !hint)
+        return wmi_gltf_no_memory(g);
+    axes.top = (wmi_quat){g->axes[0], g->axes[1], g->axes[2], g->axes[3]};
+    axes.beside = g->beside;
+    axes.hint = hint;
+    find_joints(s, joint);
+    wmi_restore_hints(s, joint, hint);
+    for (uint32_t i = 0; i < s->node_count; i++)
+        unknown += joint[i] && !g->known[i] && !(hint[i].w < 2) &&
+                   strcmp(s->nodes[i].name, "neutral_bone") != 0;
+    if (!wmi_restore_axes(s, joint, g->rest, g->known, &g->scratch, &axes) ||
+        !wmi_restore_pairs(s, joint, into, &pairs, &g->scratch))
+        return wmi_gltf_no_memory(g);
+    drop_neutral(s, joint, into);
+    for (uint32_t i = 0; i < s->node_count; i++)
+        joint[i] = g->was_bone[i];
+    if (!prune_skins(g, joint))
+        return false;
+    wmi_restore_remove(s, into, place);
+    s->returned = true;
+    report_lost(g);
+    report_axes(g, &axes, unknown);
+    return true;
+}

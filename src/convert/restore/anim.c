@@ -1,0 +1,202 @@
+/* Animations of an edited scene. Programs sample them: a key for each frame, node and property. A
+ * channel whose samples are on the curve of the original keeps the keys of the original. */
+#include <math.h>
+
+#include "convert/restore/restore.h"
+
+/* Half the sine of an angle, and metres, by which samples may miss the curve. */
+static const double near_angle = 1e-3, near_distance = 2e-4;
+
+static double distance(const wm_channel *c, const float *a, const float *b)
+{
+    if (c->property == WM_PROPERTY_ROTATION)
+        return wmi_quat_distance(
+            wmi_quat_unit((wmi_quat){(double)a[0], (double)a[1], (double)a[2], (double)a[3]}),
+            wmi_quat_unit((wmi_quat){(double)b[0], (double)b[1], (double)b[2], (double)b[3]}));
+    return wmi_vec3_distance((wm_vec3){a[0], a[1], a[2]}, (wm_vec3){b[0], b[1], b[2]});
+}
+
+static bool is_near(const wm_channel *c, const float *a, const float *b)
+{
+    double size = fabs((double)a[0]) + fabs((double)a[1]) + fabs((double)a[2]);
+    double most = c->property == WM_PROPERTY_ROTATION ? near_angle : near_distance + 1e-4 * size;
+    return distance(c, a, b) <= most;
+}
+
+/* Blender interpolates the numbers of a rotation, not the angle. */
+static void sample_straight(const wm_channel *c, float time, float value[4])
+{
+    uint32_t k = 0;
+    while (k + 2 < c->count && c->times[k + 1] <= time)
+        k++;
+    const float *a = c->values + 4 * (size_t)k, *b = a + (c->count > 1 ? 4 : 0);
+    float span = c->count > 1 ? c->times[k + 1] - c->times[k] : 0;
+    float share = span > 0 ? (time - c->times[k]) / span : 0, dot = 0;
+    share = share < 0 ? 0 : share > 1 ? 1 : share;
+    for (int i = 0; i < 4; i++)
+        dot += a[i] * b[i];
+    for (int i = 0; i < 4; i++)
+        value[i] = a[i] + ((dot < 0 ? -b[i] : b[i]) - a[i]) * share;
+}
+
+/* Is `now` a sampling of `old`? Keys between which the program may have drawn another curve
+ * (bezier) are only compared at the keys of the original. */
+static bool is_same(const wm_channel *old, const wm_channel *now)
+{
+    bool bezier = old->interpolation != WM_INTERPOLATION_LINEAR;
+    const wm_channel *at = bezier ? old : now;
+    uint32_t hints[2] = {0, 0};
+    /* the last frame may be before the last key */
+    for (uint32_t i = 0; i < at->count && at->times[i] <= now->times[now->count - 1]; i++) {
+        float a[16], b[16];
+        wm_channel_sample(old, at->times[i], &hints[0], a);
+        wm_channel_sample(now, at->times[i], &hints[1], b);
+        if (is_near(old, a, b))
+            continue;
+        if (bezier || old->property != WM_PROPERTY_ROTATION)
+            return false;
+        sample_straight(old, at->times[i], a);
+        if (!is_near(old, a, b))
+            return false;
+    }
+    return true;
+}
+
+static bool stays_at(const wm_channel *c, const wm_transform *rest)
+{
+    const float *v = c->property == WM_PROPERTY_TRANSLATION ? &rest->translation.x
+                     : c->property == WM_PROPERTY_ROTATION  ? &rest->rotation.x
+                                                            : &rest->scale.x;
+    size_t step = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->width : c->width;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (!is_near(c, c->values + step * i, v))
+            return false;
+    return true;
+}
+
+/* By node of the result and property: the channel of the edited animation, from 1. */
+static bool index_channels(wmi_restore *r, const wm_scene_animation *now, uint32_t **of)
+{
+    size_t room = 3 * (size_t)r->old->node_count + 1;
+    *of = wmi_arena_new(&r->scratch, room, sizeof **of);
+    if (!*of)
+        return wmi_restore_no_memory(r);
+    for (uint32_t k = 0; k < now->channel_count; k++) {
+        const wm_channel *c = &now->channels[k];
+        uint32_t node = r->place_of[c->node];
+        if (c->property <= WM_PROPERTY_SCALE && node != WM_NO_INDEX)
+            (*of)[3 * (size_t)node + (size_t)c->property] = k + 1;
+    }
+    return true;
+}
+
+static void take(wmi_restore *r, wm_channel *to, const wm_channel *from, uint32_t node)
+{
+    *to = *from;
+    to->node = node;
+    wmi_reduce_channel(to);
+    r->result->channels++;
+    r->changed = true;
+}
+
+/* The channels of the original that were not edited, then those that are new. */
+static bool merge(wmi_restore *r, wm_scene_animation *old, const wm_scene_animation *now)
+{
+    size_t room = (size_t)old->channel_count + now->channel_count;
+    wm_channel *list = wm_scene_alloc(r->old, room, sizeof *list, NULL);
+    uint32_t *of, count = 0;
+    if (!list)
+        return wmi_restore_no_memory(r);
+    if (!index_channels(r, now, &of))
+        return false;
+    for (uint32_t k = 0; k < old->channel_count; k++) {
+        const wm_channel *c = &old->channels[k];
+        uint32_t *at = c->property <= WM_PROPERTY_SCALE
+                           ? &of[3 * (size_t)c->node + (size_t)c->property]
+                           : NULL;
+        list[count] = *c;
+        if (at && *at && !is_same(c, &now->channels[*at - 1])) {
+            take(r, &list[count], &now->channels[*at - 1], c->node);
+        } else if (at && !*at && !stays_at(c, &r->old->nodes[c->node].rest)) {
+            r->result->channels++; /* somebody deleted it */
+            r->changed = true;
+            continue;
+        }
+        count++;
+        if (at)
+            *at = 0;
+    }
+    for (uint32_t k = 0; k < now->channel_count; k++) {
+        const wm_channel *c = &now->channels[k];
+        uint32_t node = r->place_of[c->node];
+        if (c->property > WM_PROPERTY_SCALE || node == WM_NO_INDEX ||
+            of[3 * (size_t)node + (size_t)c->property] != k + 1 ||
+            stays_at(c, &r->old->nodes[node].rest))
+            continue;
+        take(r, &list[count++], c, node);
+    }
+    old->channels = list;
+    old->channel_count = count;
+    return true;
+}
+
+/* If keys were added after its end, the animation is longer now. */
+static void stretch(wm_scene_animation *a)
+{
+    for (uint32_t k = 0; k < a->channel_count; k++) {
+        float last = a->channels[k].times[a->channels[k].count - 1];
+        if (last > a->length + 0.05f && isfinite(last))
+            a->length = last;
+    }
+}
+
+static bool add(wmi_restore *r, const wm_scene_animation *now, wm_scene_animation *to)
+{
+    wm_scene_animation made = *now;
+    made.channels = wm_scene_alloc(r->old, now->channel_count, sizeof *made.channels, NULL);
+    made.channel_count = 0;
+    made.root = WM_NO_INDEX;
+    if (!made.channels)
+        return wmi_restore_no_memory(r);
+    for (uint32_t k = 0; k < now->channel_count; k++) {
+        const wm_channel *c = &now->channels[k];
+        uint32_t node = r->place_of[c->node];
+        if (node == WM_NO_INDEX ||
+            (c->property <= WM_PROPERTY_SCALE && stays_at(c, &r->old->nodes[node].rest)))
+            continue;
+        take(r, &made.channels[made.channel_count++], c, node);
+    }
+    r->changed = true;
+    *to = made;
+    return true;
+}
+
+bool wmi_restore_animations(wmi_restore *r)
+{
+    wm_scene *old = r->old, *now = r->now;
+    uint32_t count = old->animation_count;
+    wm_scene_animation *list =
+        wm_scene_alloc(old, (size_t)count + now->animation_count, sizeof *list, NULL);
+    if (!list)
+        return wmi_restore_no_memory(r);
+    if (count)
+        memcpy(list, old->animations, count * sizeof *list);
+    for (uint32_t i = 0; i < now->animation_count; i++) {
+        const wm_scene_animation *a = &now->animations[i];
+        uint32_t k = wm_scene_find_animation(old, a->name);
+        if (k == WM_NO_INDEX && a->inherited)
+            continue;
+        if (k == WM_NO_INDEX && !add(r, a, &list[count++]))
+            return false;
+        if (k == WM_NO_INDEX)
+            continue;
+        uint32_t before = r->result->channels;
+        if (!merge(r, &list[k], a) || !wmi_restore_extras(r, &list[k].extras, &a->extras))
+            return false;
+        if (r->result->channels != before)
+            stretch(&list[k]);
+    }
+    old->animations = list;
+    old->animation_count = count;
+    return true;
+}

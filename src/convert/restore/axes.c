@@ -1,0 +1,208 @@
+/* Gives joints the axes that they had before another program chose new ones. Blender does so on
+ * import: a bone points along its y axis, so it rotates the axes of each joint towards the
+ * joint's children. A joint with the world transform W then has W * A, where A is a rotation. The
+ * transform relative to its parent is A(parent)^-1 * L * A, at rest and in each key. */
+#include <math.h>
+
+#include "convert/restore/restore.h"
+
+wm_vec3 wmi_quat_rotate(wmi_quat q, wm_vec3 v)
+{
+    wmi_quat p = {(double)v.x, (double)v.y, (double)v.z, 0};
+    p = wmi_quat_multiply(wmi_quat_multiply(q, p), wmi_quat_back(q));
+    return (wm_vec3){(float)p.x, (float)p.y, (float)p.z};
+}
+
+wmi_quat wmi_quat_unit(wmi_quat q)
+{
+    double n = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    if (!(n > 1e-12) || !isfinite(n))
+        return (wmi_quat){0, 0, 0, 1};
+    return (wmi_quat){q.x / n, q.y / n, q.z / n, q.w / n};
+}
+
+double wmi_quat_distance(wmi_quat a, wmi_quat b)
+{
+    wmi_quat d = wmi_quat_multiply(wmi_quat_back(a), b);
+    return sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+}
+
+/* The components of such a rotation are multiples of 1/2 or of the root of 1/2. */
+bool wmi_quat_snap(wmi_quat *q)
+{
+    static const double steps[] = {0, 0.5, 0.70710678118654752, 1};
+    double c[4] = {q->x, q->y, q->z, q->w}, sum = 0;
+    for (int i = 0; i < 4; i++) {
+        double best = 0;
+        for (int k = 1; k < 4; k++)
+            if (fabs(fabs(c[i]) - steps[k]) < fabs(fabs(c[i]) - best))
+                best = steps[k];
+        if (!(fabs(fabs(c[i]) - best) < 1e-3))
+            return false;
+        c[i] = c[i] < 0 ? -best : best;
+        sum += c[i] * c[i];
+    }
+    if (!(fabs(sum - 1) < 1e-9))
+        return false;
+    *q = (wmi_quat){c[0], c[1], c[2], c[3]};
+    return true;
+}
+
+double wmi_vec3_distance(wm_vec3 a, wm_vec3 b)
+{
+    double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y,
+           z = (double)a.z - (double)b.z;
+    return sqrt(x * x + y * y + z * z);
+}
+
+/* ---- values ------------------------------------------------------------ */
+
+static const wmi_quat same = {0, 0, 0, 1};
+
+static bool is_same(wmi_quat q)
+{
+    return q.x == 0 && q.y == 0 && q.z == 0;
+}
+
+/* Factors along the axes before. They can only be told apart if axes map to axes. */
+static wm_vec3 rotate_scale(wmi_quat q, wm_vec3 s)
+{
+    if (is_same(q) || (s.x == s.y && s.y == s.z) || !wmi_quat_snap(&q))
+        return s;
+    wm_vec3 v = wmi_quat_rotate(q, (wm_vec3){1, 0, 0}), to = s;
+    const float from[3] = {s.x, s.y, s.z};
+    float *out[3] = {&to.x, &to.y, &to.z};
+    for (int k = 0; k < 3; k++) {
+        v = wmi_quat_rotate(q, (wm_vec3){k == 0, k == 1, k == 2});
+        *out[fabsf(v.x) > 0.5f ? 0 : fabsf(v.y) > 0.5f ? 1 : 2] = from[k];
+    }
+    return to;
+}
+
+/* up: A of the parent; own: A of the node. */
+static void convert_rotation(wmi_quat up, wmi_quat own, float *v)
+{
+    wmi_quat q = {(double)v[0], (double)v[1], (double)v[2], (double)v[3]};
+    q = wmi_quat_multiply(wmi_quat_multiply(up, q), wmi_quat_back(own));
+    v[0] = (float)q.x;
+    v[1] = (float)q.y;
+    v[2] = (float)q.z;
+    v[3] = (float)q.w;
+}
+
+static void convert_channel(const wm_channel *c, wmi_quat up, wmi_quat own)
+{
+    size_t values = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->count : c->count;
+    for (size_t i = 0; i < values; i++) {
+        float *v = c->values + i * c->width;
+        wm_vec3 p = {v[0], v[1], v[2]};
+        if (c->property == WM_PROPERTY_ROTATION) {
+            convert_rotation(up, own, v);
+            continue;
+        }
+        if (c->property == WM_PROPERTY_TRANSLATION)
+            p = wmi_quat_rotate(up, p);
+        else
+            p = rotate_scale(own, p);
+        v[0] = p.x;
+        v[1] = p.y;
+        v[2] = p.z;
+    }
+}
+
+static void convert_matrix(wmi_quat own, wm_matrix *m)
+{
+    for (int c = 0; c < 4; c++) {
+        wm_vec3 v = wmi_quat_rotate(own, (wm_vec3){m->m[0][c], m->m[1][c], m->m[2][c]});
+        m->m[0][c] = v.x;
+        m->m[1][c] = v.y;
+        m->m[2][c] = v.z;
+    }
+}
+
+/* ---- nodes ------------------------------------------------------------- */
+
+/* The numbers before, where a program only rounded them. */
+static void keep_bits(wm_transform *t, const wm_transform *rest)
+{
+    double length = wmi_vec3_distance(rest->translation, (wm_vec3){0, 0, 0});
+    if (wmi_vec3_distance(t->translation, rest->translation) <= 1e-4 + 1e-5 * length)
+        t->translation = rest->translation;
+    if (wmi_quat_distance(wmi_quat_unit(wmi_quat_of(t->rotation)),
+                          wmi_quat_unit(wmi_quat_of(rest->rotation))) < 1e-4)
+        t->rotation = rest->rotation;
+    if (wmi_vec3_distance(t->scale, rest->scale) < 1e-4)
+        t->scale = rest->scale;
+}
+
+/* The axes of one joint, whose transform is already relative to the axes of its parent before. A
+ * joint that was moved but not rotated is recognised too: then its axes map to axes. */
+static wmi_quat axes_of(const wm_transform *now, const wm_transform *rest, wmi_axes *axes)
+{
+    wmi_quat q = wmi_quat_unit(wmi_quat_of(now->rotation));
+    wmi_quat a = wmi_quat_multiply(wmi_quat_back(wmi_quat_unit(wmi_quat_of(rest->rotation))), q);
+    double length = wmi_vec3_distance(rest->translation, (wm_vec3){0, 0, 0});
+    bool there = wmi_vec3_distance(now->translation, rest->translation) < 1e-4 + 1e-4 * length;
+    if (!wmi_quat_snap(&a) && !there) {
+        axes->other++;
+        return same;
+    }
+    if (is_same(a))
+        return same;
+    axes->restored++;
+    return wmi_quat_unit(a);
+}
+
+/* A of the parent. */
+static wmi_quat above(const wm_scene *s, const wmi_axes *axes, uint32_t node)
+{
+    uint32_t parent = s->nodes[node].parent;
+    if (parent != WM_NO_INDEX)
+        return axes->of[parent];
+    return axes->beside && axes->beside[node] ? same : axes->top;
+}
+
+bool wmi_restore_axes(wm_scene *s, const bool *joint, const wm_transform *rest, const bool *known,
+                      wmi_arena *scratch, wmi_axes *axes)
+{
+    axes->of = wmi_arena_raw(scratch, s->node_count, sizeof *axes->of);
+    axes->restored = axes->other = 0;
+    if (!axes->of)
+        return false;
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        wm_scene_node *n = &s->nodes[i];
+        wmi_quat up = above(s, axes, i);
+        axes->of[i] = same;
+        if (!is_same(up)) {
+            n->rest.translation = wmi_quat_rotate(up, n->rest.translation);
+            n->rest.rotation =
+                wmi_quat_narrow(wmi_quat_multiply(up, wmi_quat_of(n->rest.rotation)));
+        }
+        if (joint[i] && known[i]) {
+            axes->of[i] = axes_of(&n->rest, &rest[i], axes);
+            n->rest.rotation = wmi_quat_narrow(
+                wmi_quat_multiply(wmi_quat_of(n->rest.rotation), wmi_quat_back(axes->of[i])));
+            n->rest.scale = rotate_scale(axes->of[i], n->rest.scale);
+        }
+        if (joint[i] && !known[i] && axes->hint && axes->hint[i].w != 2) {
+            axes->of[i] = axes->hint[i];
+            n->rest.rotation = wmi_quat_narrow(
+                wmi_quat_multiply(wmi_quat_of(n->rest.rotation), wmi_quat_back(axes->of[i])));
+            axes->restored++;
+        }
+        if (known[i])
+            keep_bits(&n->rest, &rest[i]);
+    }
+    for (uint32_t a = 0; a < s->animation_count; a++)
+        for (uint32_t k = 0; k < s->animations[a].channel_count; k++) {
+            const wm_channel *c = &s->animations[a].channels[k];
+            wmi_quat up = above(s, axes, c->node);
+            if (c->property <= WM_PROPERTY_SCALE && !(is_same(up) && is_same(axes->of[c->node])))
+                convert_channel(c, up, axes->of[c->node]);
+        }
+    for (uint32_t k = 0; k < s->skin_count; k++)
+        for (uint32_t j = 0; j < s->skins[k].joint_count; j++)
+            if (!is_same(axes->of[s->skins[k].joints[j]]))
+                convert_matrix(axes->of[s->skins[k].joints[j]], &s->skins[k].inverse_bind[j]);
+    return true;
+}

@@ -1,0 +1,51 @@
+/* Extras of an edited scene and of the scene that it came from. Programs show them as custom
+ * properties, which the user may have changed. */
+#include <math.h>
+
+#include "convert/restore/restore.h"
+
+static bool is_equal(const wm_extra *a, const wm_extra *b)
+{
+    if (a->count != b->count || !a->numbers != !b->numbers)
+        return false;
+    for (uint32_t i = 0; i < a->count; i++) {
+        if (a->numbers && !(fabs(a->numbers[i] - b->numbers[i]) <= 1e-6 * fabs(a->numbers[i])))
+            return false;
+        if (!a->numbers && strcmp(a->texts[i], b->texts[i]) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* The format of the scene that was exported: not an extra of that scene. */
+static bool is_source(const wm_extra *e)
+{
+    return strcmp(e->name, "source") == 0;
+}
+
+bool wmi_restore_extras(wmi_restore *r, wm_extras *old, const wm_extras *now)
+{
+    uint32_t different = 0;
+    for (uint32_t i = 0; i < now->count; i++) {
+        if (is_source(&now->items[i]))
+            continue;
+        const wm_extra *e = wm_extras_find(old, now->items[i].name);
+        different += !e || !is_equal(e, &now->items[i]);
+    }
+    if (different == 0)
+        return true;
+    r->changed = true;
+    wm_extra *items = wm_scene_alloc(r->old, (size_t)old->count + different, sizeof *items, NULL);
+    if (!items)
+        return wmi_restore_no_memory(r);
+    for (uint32_t i = 0; i < old->count; i++) {
+        const wm_extra *e = wm_extras_find(now, old->items[i].name);
+        items[i] = e && !is_equal(e, &old->items[i]) ? *e : old->items[i];
+    }
+    uint32_t count = old->count;
+    for (uint32_t i = 0; i < now->count; i++)
+        if (!is_source(&now->items[i]) && !wm_extras_find(old, now->items[i].name))
+            items[count++] = now->items[i];
+    *old = (wm_extras){count, items};
+    return true;
+}

@@ -1,0 +1,351 @@
+/* Decides whether somebody changed a mesh, or a program only stored it in another way: it splits
+ * and reorders vertices, rounds normals, and drops triangles that are there twice. Triangles stay
+ * in their order within a material. */
+#include <math.h>
+
+#include "convert/internal.h"
+#include "convert/restore/restore.h"
+
+/* One of the two meshes. */
+typedef struct side {
+    const wm_scene *scene;
+    const wm_scene_mesh *mesh;
+    const wm_scene_skin *skin; /* or NULL */
+    wm_vec3 *places;           /* vertices in the mesh, or in the world at rest if it has a skin */
+    uint32_t uvs[WM_SCENE_UV_SETS], uv_count; /* its sets */
+    uint32_t groups;                          /* materials, in the order of their first use */
+    uint32_t *material;                       /* by group */
+    uint32_t *first;                          /* by group: in `faces`; one more than groups */
+    uint32_t *faces;                          /* triangles or lines by group */
+} side;
+
+static uint32_t corners(const wm_scene_mesh *m)
+{
+    return m->primitive == WM_PRIMITIVE_LINES ? 2 : 3;
+}
+
+/* ---- the two sides ----------------------------------------------------- */
+
+static void add_group(side *s, uint32_t material)
+{
+    for (uint32_t i = 0; i < s->groups; i++)
+        if (s->material[i] == material)
+            return;
+    s->material[s->groups++] = material;
+}
+
+static bool list_groups(wmi_restore *r, side *s)
+{
+    enum { PARTS = 4096 }; /* more are compared as a change: a mesh has a few */
+    const wm_scene_mesh *m = s->mesh;
+    uint32_t faces = m->index_count / corners(m), count = 0;
+    size_t parts = m->part_count && m->part_count < PARTS ? m->part_count : 1;
+    s->material = wmi_arena_raw(&r->scratch, parts, sizeof *s->material);
+    s->first = wmi_arena_raw(&r->scratch, parts + 1, sizeof *s->first);
+    s->faces = wmi_arena_raw(&r->scratch, faces, sizeof *s->faces);
+    if (!s->material || !s->first || !s->faces)
+        return wmi_restore_no_memory(r);
+    if (m->part_count == 0 || m->part_count >= PARTS)
+        add_group(s, WM_NO_INDEX);
+    for (uint32_t p = 0; m->part_count < PARTS && p < m->part_count; p++)
+        if (m->parts[p].count)
+            add_group(s, m->parts[p].material);
+    for (uint32_t g = 0; g < s->groups; g++) {
+        s->first[g] = count;
+        for (uint32_t p = 0; p < m->part_count; p++)
+            for (uint32_t i = 0; m->parts[p].material == s->material[g] &&
+                                 i < m->parts[p].count / corners(m) && count < faces;
+                 i++)
+                s->faces[count++] = m->parts[p].first / corners(m) + i;
+        for (uint32_t i = 0; m->part_count == 0 && i < faces; i++)
+            s->faces[count++] = i;
+    }
+    s->first[s->groups] = count;
+    return true;
+}
+
+static bool open_side(wmi_restore *r, side *s, const wm_scene *scene, wm_pose *pose, uint32_t node)
+{
+    const wm_scene_node *n = &scene->nodes[node];
+    *s = (side){.scene = scene, .mesh = &scene->meshes[n->mesh]};
+    s->skin = n->skin == WM_NO_INDEX ? NULL : &scene->skins[n->skin];
+    s->places = wmi_arena_raw(&r->scratch, s->mesh->vertex_count, sizeof *s->places);
+    if (!s->places)
+        return wmi_restore_no_memory(r);
+    if (s->skin)
+        wm_pose_mesh(pose, node, s->places, NULL);
+    else if (s->mesh->vertex_count)
+        memcpy(s->places, s->mesh->positions, s->mesh->vertex_count * sizeof *s->places);
+    for (uint32_t k = 0; k < WM_SCENE_UV_SETS; k++)
+        if (s->mesh->uvs[k])
+            s->uvs[s->uv_count++] = k;
+    return list_groups(r, s);
+}
+
+/* ---- one corner -------------------------------------------------------- */
+
+static bool same_place(const side *a, uint32_t i, const side *b, uint32_t k)
+{
+    wm_vec3 p = a->places[i], q = b->places[k];
+    double size = fabs((double)p.x) + fabs((double)p.y) + fabs((double)p.z);
+    return wmi_vec3_distance(p, q) <= (a->skin ? 1e-4 : 1e-5) + 2e-6 * size;
+}
+
+static bool same_uvs(const side *a, uint32_t i, const side *b, uint32_t k)
+{
+    for (uint32_t set = 0; set < a->uv_count && set < b->uv_count; set++) {
+        const float *p = a->mesh->uvs[a->uvs[set]][i], *q = b->mesh->uvs[b->uvs[set]][k];
+        for (int c = 0; c < 2; c++)
+            if (!(fabsf(p[c] - q[c]) <= 1e-4f + 1e-5f * fabsf(p[c])) && isfinite(p[c]))
+                return false;
+    }
+    return true;
+}
+
+/* A mesh without colours has white ones. */
+static bool same_colours(const side *a, uint32_t i, const side *b, uint32_t k)
+{
+    for (int c = 0; a->mesh->colours && b->mesh->colours && c < 3; c++)
+        if (!(fabsf(a->mesh->colours[i][c] - b->mesh->colours[k][c]) < 0.02f))
+            return false;
+    return true;
+}
+
+/* The weight of a vertex on a node. */
+static float weight_on(const side *s, uint32_t vertex, uint32_t node)
+{
+    float sum = 0;
+    for (int k = 0; k < 4; k++) {
+        uint32_t joint = s->mesh->joints[vertex][k];
+        if (joint < s->skin->joint_count && s->skin->joints[joint] == node)
+            sum += s->mesh->weights[vertex][k];
+    }
+    return sum;
+}
+
+static bool same_weights(const wmi_restore *r, const side *a, uint32_t i, const side *b, uint32_t k)
+{
+    float total = 0;
+    if (!a->skin || !b->skin || !a->mesh->joints || !b->mesh->joints)
+        return true;
+    for (int c = 0; c < 4; c++)
+        total += a->mesh->weights[i][c];
+    for (int c = 0; c < 4; c++) {
+        uint32_t joint = a->mesh->joints[i][c];
+        uint32_t node = joint < a->skin->joint_count ? a->skin->joints[joint] : WM_NO_INDEX;
+        if (!(a->mesh->weights[i][c] > 0) || node == WM_NO_INDEX || !(total > 0))
+            continue;
+        uint32_t now = r->now_of[node];
+        float other = now == WM_NO_INDEX ? 0 : weight_on(b, k, now);
+        if (!(fabsf(weight_on(a, i, node) / total - other) < 0.02f))
+            return false;
+    }
+    return true;
+}
+
+/* Programs round normals, and compute those of sharp corners again. */
+static bool same_normal(const side *a, uint32_t i, const side *b, uint32_t k)
+{
+    if (!a->mesh->normals || !b->mesh->normals || a->skin)
+        return true;
+    return wmi_vec3_distance(a->mesh->normals[i], b->mesh->normals[k]) < 0.1;
+}
+
+/* ---- triangles --------------------------------------------------------- */
+
+/* A triangle may begin with another corner. */
+static bool same_face(const wmi_restore *r, const side *a, uint32_t face, const side *b,
+                      uint32_t other, uint32_t *normals)
+{
+    uint32_t n = corners(a->mesh);
+    for (uint32_t turn = 0; turn < n; turn++) {
+        uint32_t bad = 0, c = 0;
+        for (; c < n; c++) {
+            uint32_t i = a->mesh->indices[n * face + c];
+            uint32_t k = b->mesh->indices[n * other + (c + turn) % n];
+            if (!same_place(a, i, b, k) || !same_uvs(a, i, b, k) || !same_colours(a, i, b, k) ||
+                !same_weights(r, a, i, b, k))
+                break;
+            bad += !same_normal(a, i, b, k);
+        }
+        if (c < n)
+            continue;
+        *normals += bad;
+        return true;
+    }
+    return false;
+}
+
+/* Triangles that a program dropped are skipped: as many as are missing. */
+static bool same_group(const wmi_restore *r, const side *a, const side *b, uint32_t group,
+                       uint32_t *normals)
+{
+    uint32_t i = a->first[group], end = a->first[group + 1];
+    uint32_t k = b->first[group], stop = b->first[group + 1];
+    if (stop - k > end - i)
+        return false;
+    uint32_t skips = (end - i) - (stop - k);
+    while (i < end) {
+        if (k < stop && same_face(r, a, a->faces[i], b, b->faces[k], normals)) {
+            k++;
+        } else if (skips == 0) {
+            return false;
+        } else {
+            skips--;
+        }
+        i++;
+    }
+    return k == stop;
+}
+
+static bool same_geometry(const wmi_restore *r, const side *a, const side *b)
+{
+    uint32_t normals = 0;
+    if (a->groups != b->groups || !a->skin != !b->skin ||
+        a->mesh->primitive != b->mesh->primitive || a->uv_count < b->uv_count)
+        return false;
+    for (uint32_t g = 0; g < a->groups; g++)
+        if (!same_group(r, a, b, g, &normals))
+            return false;
+    return normals <= a->mesh->index_count / 10;
+}
+
+/* ---- materials --------------------------------------------------------- */
+
+static bool is_named(const wm_scene_material *m, const wm_scene_material *now)
+{
+    size_t n = strlen(m->name);
+    return strncmp(now->name, m->name, n) == 0 &&
+           (now->name[n] == '\0' || wmi_stem_length(now->name, 3) == n);
+}
+
+uint32_t wmi_restore_material(wmi_restore *r, uint32_t material, uint32_t like)
+{
+    if (material == WM_NO_INDEX)
+        return WM_NO_INDEX;
+    const wm_scene_material *now = &r->now->materials[material];
+    if (like != WM_NO_INDEX &&
+        (!*r->old->materials[like].name || is_named(&r->old->materials[like], now)))
+        return like;
+    if (r->material_of[material] != WM_NO_INDEX)
+        return r->material_of[material];
+    uint32_t found = WM_NO_INDEX;
+    for (uint32_t i = 0; i < r->old->material_count && found == WM_NO_INDEX; i++)
+        if (is_named(&r->old->materials[i], now))
+            found = i;
+    if (found == WM_NO_INDEX) { /* there is room for all */
+        found = r->old->material_count++;
+        r->old->materials[found] = *now;
+        for (int k = 0; k < WM_TEXTURE_SLOT_COUNT; k++)
+            r->old->materials[found].textures[k].image = 0;
+    }
+    r->material_of[material] = found;
+    return found;
+}
+
+/* The material of the k-th group of the original, for the k-th of the edited mesh. */
+static bool same_materials(wmi_restore *r, const side *a, const side *b)
+{
+    for (uint32_t g = 0; g < a->groups && g < b->groups; g++) {
+        uint32_t now = wmi_restore_material(r, b->material[g], a->material[g]);
+        if (now != a->material[g] && b->material[g] != WM_NO_INDEX)
+            return false;
+    }
+    return true;
+}
+
+/* Gives the parts of a mesh that did not change otherwise their new materials. */
+static bool set_materials(wmi_restore *r, const side *a, const side *b, wm_scene_mesh *to)
+{
+    wm_scene_part *parts = wm_scene_alloc(r->old, to->part_count, sizeof *parts, NULL);
+    if (!parts)
+        return wmi_restore_no_memory(r);
+    for (uint32_t p = 0; p < to->part_count; p++) {
+        parts[p] = to->parts[p];
+        for (uint32_t g = 0; g < a->groups; g++)
+            if (parts[p].material == a->material[g] && b->material[g] != WM_NO_INDEX) {
+                parts[p].material = wmi_restore_material(r, b->material[g], a->material[g]);
+                break;
+            }
+    }
+    to->parts = parts;
+    return true;
+}
+
+/* ---- a changed mesh ---------------------------------------------------- */
+
+/* Extras that follow from the triangles. */
+static bool is_derived(const char *name)
+{
+    static const char *const names[] = {
+        "bmin",       "bmax",         "average",     "radius",         "aabb",
+        "aabb_boxes", "aabb_planes",  "order",       "normals",        "sight",
+        "sum",        "vertex_table", "tile_counts", "triangle_flags", "addressing"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool drop_derived(wmi_restore *r, wm_extras *extras)
+{
+    wm_extra *items = wm_scene_alloc(r->old, extras->count, sizeof *items, NULL);
+    uint32_t count = 0;
+    if (!items)
+        return wmi_restore_no_memory(r);
+    for (uint32_t i = 0; i < extras->count; i++)
+        if (!is_derived(extras->items[i].name))
+            items[count++] = extras->items[i];
+    *extras = (wm_extras){count, items};
+    return true;
+}
+
+static bool replace(wmi_restore *r, const side *a, const side *b, wm_scene_mesh *to)
+{
+    wm_scene_mesh made = *b->mesh;
+    float(*uvs[WM_SCENE_UV_SETS])[2] = {NULL};
+    wm_scene_part *parts = wm_scene_alloc(r->old, made.part_count, sizeof *parts, NULL);
+    if (!parts)
+        return wmi_restore_no_memory(r);
+    for (uint32_t k = 0; k < b->uv_count; k++)
+        uvs[k < a->uv_count ? a->uvs[k] : b->uvs[k]] = made.uvs[b->uvs[k]];
+    memcpy(made.uvs, uvs, sizeof uvs);
+    for (uint32_t p = 0, g = 0; p < made.part_count; p++) {
+        parts[p] = made.parts[p];
+        for (g = 0; g < b->groups && b->material[g] != parts[p].material; g++) {
+        }
+        parts[p].material = wmi_restore_material(r, parts[p].material,
+                                                 g < a->groups ? a->material[g] : WM_NO_INDEX);
+    }
+    made.parts = parts;
+    made.name = a->mesh->name;
+    made.extras = a->mesh->extras;
+    if (!wmi_restore_transfer(r, a->mesh, &made, a->places, b->places) ||
+        !drop_derived(r, &made.extras))
+        return false;
+    *to = made;
+    return true;
+}
+
+bool wmi_restore_mesh(wmi_restore *r, uint32_t old, uint32_t now)
+{
+    wm_scene_node *to = &r->old->nodes[old];
+    const wm_scene_node *from = &r->now->nodes[now];
+    side a, b;
+    if (!open_side(r, &a, r->old, r->old_pose, old) || !open_side(r, &b, r->now, r->now_pose, now))
+        return false;
+    wm_scene_mesh *mesh = &r->old->meshes[to->mesh];
+    if (!wmi_restore_extras(r, &mesh->extras, &r->now->meshes[from->mesh].extras))
+        return false;
+    bool same = same_geometry(r, &a, &b);
+    if (same && same_materials(r, &a, &b))
+        return true;
+    r->changed = true;
+    r->result->meshes++;
+    if (same)
+        return set_materials(r, &a, &b, mesh);
+    if (!replace(r, &a, &b, mesh))
+        return false;
+    to->skin = from->skin == WM_NO_INDEX ? WM_NO_INDEX : r->skin_of[from->skin];
+    return true;
+}

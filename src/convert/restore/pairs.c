@@ -1,0 +1,176 @@
+/* Makes one node again of a bone and the object that holds its mesh or light. Blender makes two,
+ * because a bone has neither: the object is a child of the bone, or of the armature if it has a
+ * skin. Both have the name of the node, the object maybe with a number after it.
+ * An object that somebody moved away from its bone stays an object. */
+#include "base/sort.h"
+#include "convert/internal.h"
+#include "convert/restore/restore.h"
+
+/* ---- which belong together --------------------------------------------- */
+
+typedef struct names {
+    const wm_scene *scene;
+    uint32_t *order, count; /* joints by name */
+} names;
+
+static int compare(const char *a, size_t a_size, const char *b, size_t b_size)
+{
+    int order = memcmp(a, b, a_size < b_size ? a_size : b_size);
+    return order ? order : a_size < b_size ? -1 : a_size > b_size;
+}
+
+static int by_name(const void *context, uint32_t a, uint32_t b)
+{
+    const wm_scene *s = context;
+    int order = strcmp(s->nodes[a].name, s->nodes[b].name);
+    return order ? order : a < b ? -1 : a > b;
+}
+
+/* The first joint whose name is the first `size` bytes, or WM_NO_INDEX. */
+static uint32_t find(const names *n, const char *name, size_t size)
+{
+    uint32_t low = 0, high = n->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const char *other = n->scene->nodes[n->order[middle]].name;
+        if (compare(other, strlen(other), name, size) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == n->count)
+        return WM_NO_INDEX;
+    const char *found = n->scene->nodes[n->order[low]].name;
+    return compare(found, strlen(found), name, size) == 0 ? n->order[low] : WM_NO_INDEX;
+}
+
+static bool is_stem(const char *name, const char *of)
+{
+    size_t n = strlen(name);
+    return strncmp(of, name, n) == 0 && (of[n] == '\0' || wmi_stem_length(of, 3) == n);
+}
+
+static bool is_away(const wm_transform *t)
+{
+    return wmi_vec3_distance(t->translation, (wm_vec3){0, 0, 0}) > 1e-4 ||
+           wmi_quat_distance(wmi_quat_unit(wmi_quat_of(t->rotation)), (wmi_quat){0, 0, 0, 1}) >
+               1e-3 ||
+           wmi_vec3_distance(t->scale, (wm_vec3){1, 1, 1}) > 1e-3;
+}
+
+/* The bone that an object belongs to, or WM_NO_INDEX. */
+static uint32_t bone_of(const names *n, const bool *joint, const bool *has_below, uint32_t node)
+{
+    const wm_scene *s = n->scene;
+    const wm_scene_node *o = &s->nodes[node];
+    if (joint[node] || has_below[node] || !*o->name ||
+        (o->mesh == WM_NO_INDEX && o->light == WM_NO_INDEX))
+        return WM_NO_INDEX;
+    if (o->mesh != WM_NO_INDEX && o->skin == WM_NO_INDEX && is_away(&o->rest))
+        return WM_NO_INDEX;
+    uint32_t bone = o->parent;
+    if (o->skin != WM_NO_INDEX) {
+        bone = find(n, o->name, strlen(o->name));
+        if (bone == WM_NO_INDEX)
+            bone = find(n, o->name, wmi_stem_length(o->name, 3));
+    }
+    if (bone == WM_NO_INDEX || !joint[bone] || !is_stem(s->nodes[bone].name, o->name))
+        return WM_NO_INDEX;
+    bool taken = o->mesh != WM_NO_INDEX ? s->nodes[bone].mesh != WM_NO_INDEX
+                                        : s->nodes[bone].light != WM_NO_INDEX;
+    return taken ? WM_NO_INDEX : bone;
+}
+
+void wmi_restore_hints(const wm_scene *s, const bool *joint, wmi_quat *hint)
+{
+    for (uint32_t i = 0; i < s->node_count; i++)
+        hint[i] = (wmi_quat){0, 0, 0, 2};
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        const wm_scene_node *o = &s->nodes[i];
+        wmi_quat q = wmi_quat_back(wmi_quat_unit(wmi_quat_of(o->rest.rotation)));
+        if (joint[i] || o->mesh == WM_NO_INDEX || o->skin != WM_NO_INDEX ||
+            o->parent == WM_NO_INDEX || !joint[o->parent] ||
+            !is_stem(s->nodes[o->parent].name, o->name) ||
+            wmi_vec3_distance(o->rest.translation, (wm_vec3){0, 0, 0}) > 1e-4 || !wmi_quat_snap(&q))
+            continue;
+        hint[o->parent] = q;
+    }
+}
+
+/* ---- one node again ---------------------------------------------------- */
+
+/* It stays a bone, so that its axes can still be restored when the original is known. */
+static void join(wm_scene *s, uint32_t bone, const wm_scene_node *object)
+{
+    wm_scene_node *n = &s->nodes[bone];
+    if (object->mesh != WM_NO_INDEX) {
+        n->mesh = object->mesh;
+        n->skin = object->skin;
+    }
+    if (object->light != WM_NO_INDEX) {
+        n->light = object->light;
+    }
+    n->role = object->role != WM_NODE_ROLE_SHOWN ? object->role : n->role;
+}
+
+bool wmi_restore_pairs(wm_scene *s, const bool *joint, uint32_t *into, uint32_t *pairs,
+                       wmi_arena *scratch)
+{
+    names n = {.scene = s, .order = wmi_arena_raw(scratch, s->node_count, sizeof *n.order)};
+    bool *has_below = wmi_arena_new(scratch, s->node_count, sizeof *has_below);
+    *pairs = 0;
+    if (!n.order || !has_below)
+        return false;
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        into[i] = WM_NO_INDEX;
+        if (joint[i])
+            n.order[n.count++] = i;
+        if (s->nodes[i].parent != WM_NO_INDEX)
+            has_below[s->nodes[i].parent] = true;
+    }
+    wmi_sort_by(n.order, n.count, by_name, s);
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        into[i] = bone_of(&n, joint, has_below, i);
+        if (into[i] == WM_NO_INDEX)
+            continue;
+        join(s, into[i], &s->nodes[i]);
+        ++*pairs;
+    }
+    return true;
+}
+
+/* A bone may come after its object, so places are set before they are used. */
+void wmi_restore_remove(wm_scene *s, const uint32_t *into, uint32_t *place)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < s->node_count; i++)
+        if (into[i] == WM_NO_INDEX)
+            place[i] = count++;
+    for (uint32_t i = 0; i < s->node_count; i++)
+        if (into[i] != WM_NO_INDEX)
+            place[i] = place[into[i]];
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        if (into[i] != WM_NO_INDEX)
+            continue;
+        wm_scene_node n = s->nodes[i];
+        n.parent = n.parent == WM_NO_INDEX ? WM_NO_INDEX : place[n.parent];
+        s->nodes[place[i]] = n;
+    }
+    for (uint32_t k = 0; k < s->skin_count; k++)
+        for (uint32_t j = 0; j < s->skins[k].joint_count; j++)
+            s->skins[k].joints[j] = place[s->skins[k].joints[j]];
+    for (uint32_t a = 0; a < s->animation_count; a++) {
+        wm_scene_animation *to = &s->animations[a];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < to->channel_count; k++) {
+            wm_channel c = to->channels[k];
+            if (into[c.node] != WM_NO_INDEX)
+                continue; /* the object itself does not move */
+            c.node = place[c.node];
+            to->channels[kept++] = c;
+        }
+        to->channel_count = kept;
+        to->root = to->root == WM_NO_INDEX ? WM_NO_INDEX : place[to->root];
+    }
+    s->node_count = count;
+}

@@ -1,0 +1,441 @@
+/* Applies the edits of a scene that another program saved to the scene that it was exported from:
+ * nodes and the order of the steps. docs/blender.md. */
+#include "convert/restore/restore.h"
+#include "scene/internal.h"
+
+bool wmi_restore_no_memory(wmi_restore *r)
+{
+    wmi_fail(r->error, WM_NO_MEMORY, "", "out of memory");
+    return false;
+}
+
+static bool open_pose(wmi_restore *r, const wm_scene *s, wm_pose **pose)
+{
+    wm_pose_free(*pose);
+    *pose = wm_pose_new(s, &r->scratch.allocator, r->error);
+    return *pose != NULL;
+}
+
+/* ---- axes and pairs ---------------------------------------------------- */
+
+/* Nodes have the names of the original, so its rest pose says what their axes were. */
+static bool restore_bones(wmi_restore *r)
+{
+    wm_scene *s = r->now;
+    uint32_t n = s->node_count, pairs;
+    bool *joint = wmi_arena_new(&r->scratch, n, sizeof *joint);
+    bool *known = wmi_arena_new(&r->scratch, n, sizeof *known);
+    wm_transform *rest = wmi_arena_new(&r->scratch, n, sizeof *rest);
+    uint32_t *into = wmi_arena_raw(&r->scratch, n, sizeof *into);
+    uint32_t *place = wmi_arena_raw(&r->scratch, n, sizeof *place);
+    wmi_axes axes = {.top = {0, 0, 0, 1}};
+    if (!joint || !known || !rest || !into || !place)
+        return wmi_restore_no_memory(r);
+    for (uint32_t i = 0; i < n; i++)
+        joint[i] = s->nodes[i].kind == WM_NODE_KIND_BONE;
+    for (uint32_t i = 0; i < n; i++)
+        if (r->old_of[i] != WM_NO_INDEX) {
+            known[i] = true;
+            rest[i] = r->old->nodes[r->old_of[i]].rest;
+        }
+    if (!wmi_restore_axes(s, joint, rest, known, &r->scratch, &axes) ||
+        !wmi_restore_pairs(s, joint, into, &pairs, &r->scratch))
+        return wmi_restore_no_memory(r);
+    r->result->axes = axes.restored;
+    r->result->unknown_axes = axes.other;
+    wmi_restore_remove(s, into, place);
+    return true;
+}
+
+/* ---- what hangs on nodes ----------------------------------------------- */
+
+/* Room for materials and skins that the original does not have. */
+static bool make_room(wmi_restore *r)
+{
+    wm_scene *o = r->old;
+    const wm_scene *n = r->now;
+    wm_scene_material *materials =
+        wm_scene_alloc(o, (size_t)o->material_count + n->material_count, sizeof *materials, NULL);
+    wm_scene_skin *skins =
+        wm_scene_alloc(o, (size_t)o->skin_count + n->skin_count, sizeof *skins, NULL);
+    wm_scene_mesh *meshes =
+        wm_scene_alloc(o, (size_t)o->mesh_count + n->node_count, sizeof *meshes, NULL);
+    wm_scene_light *lights =
+        wm_scene_alloc(o, (size_t)o->light_count + n->light_count, sizeof *lights, NULL);
+    r->material_of = wmi_arena_raw(&r->scratch, n->material_count, sizeof *r->material_of);
+    r->skin_of = wmi_arena_raw(&r->scratch, n->skin_count, sizeof *r->skin_of);
+    r->place_of = wmi_arena_raw(&r->scratch, n->node_count, sizeof *r->place_of);
+    if (!materials || !skins || !meshes || !lights || !r->material_of || !r->skin_of ||
+        !r->place_of)
+        return wmi_restore_no_memory(r);
+    if (o->material_count)
+        memcpy(materials, o->materials, o->material_count * sizeof *materials);
+    if (o->skin_count)
+        memcpy(skins, o->skins, o->skin_count * sizeof *skins);
+    if (o->mesh_count)
+        memcpy(meshes, o->meshes, o->mesh_count * sizeof *meshes);
+    if (o->light_count)
+        memcpy(lights, o->lights, o->light_count * sizeof *lights);
+    o->materials = materials;
+    o->skins = skins;
+    o->meshes = meshes;
+    o->lights = lights;
+    for (uint32_t i = 0; i < n->material_count; i++)
+        r->material_of[i] = WM_NO_INDEX;
+    for (uint32_t i = 0; i < n->skin_count; i++)
+        r->skin_of[i] = o->skin_count + i; /* added at the end, if one is used */
+    return true;
+}
+
+static bool add_mesh(wmi_restore *r, wm_scene_node *to, const wm_scene_node *from)
+{
+    wm_scene_mesh made = r->now->meshes[from->mesh];
+    wm_scene_part *parts = wm_scene_alloc(r->old, made.part_count, sizeof *parts, NULL);
+    if (!parts)
+        return wmi_restore_no_memory(r);
+    for (uint32_t p = 0; p < made.part_count; p++) {
+        parts[p] = made.parts[p];
+        parts[p].material = wmi_restore_material(r, parts[p].material, WM_NO_INDEX);
+    }
+    made.parts = parts;
+    to->mesh = r->old->mesh_count;
+    to->skin = from->skin == WM_NO_INDEX ? WM_NO_INDEX : r->skin_of[from->skin];
+    r->old->meshes[r->old->mesh_count++] = made;
+    r->changed = true;
+    r->result->meshes++;
+    return true;
+}
+
+/* Programs drop meshes that are never drawn and, if not asked to keep them, lines. */
+static bool is_dropped(const wm_scene *s, const wm_scene_node *n)
+{
+    const wm_scene_mesh *m = &s->meshes[n->mesh];
+    return n->role == WM_NODE_ROLE_HIDDEN || m->primitive == WM_PRIMITIVE_LINES ||
+           m->index_count == 0 || m->vertex_count == 0;
+}
+
+static bool restore_node_mesh(wmi_restore *r, uint32_t old, uint32_t now)
+{
+    wm_scene_node *to = &r->old->nodes[old];
+    const wm_scene_node *from = &r->now->nodes[now];
+    if (to->mesh == WM_NO_INDEX && from->mesh != WM_NO_INDEX) {
+        to->kind = to->kind == WM_NODE_KIND_EMPTY ? WM_NODE_KIND_MESH : to->kind;
+        return add_mesh(r, to, from);
+    }
+    if (to->mesh == WM_NO_INDEX)
+        return true;
+    if (from->mesh != WM_NO_INDEX)
+        return wmi_restore_mesh(r, old, now);
+    if (is_dropped(r->old, to)) {
+        r->result->hidden++;
+        return true;
+    }
+    to->mesh = to->skin = WM_NO_INDEX; /* somebody deleted it */
+    to->kind = to->kind == WM_NODE_KIND_MESH ? WM_NODE_KIND_EMPTY : to->kind;
+    r->result->meshes++;
+    r->changed = true;
+    return true;
+}
+
+/* Programs convert the strength of lights and drop their radius; the colour stays. */
+static void restore_light(wmi_restore *r, const wm_scene_node *to, const wm_scene_node *from)
+{
+    if (to->light == WM_NO_INDEX || from->light == WM_NO_INDEX) {
+        r->result->hidden += to->light != WM_NO_INDEX;
+        return;
+    }
+    wm_scene_light *l = &r->old->lights[to->light];
+    wm_vec3 now = r->now->lights[from->light].colour;
+    float most = l->colour.x > l->colour.y ? l->colour.x : l->colour.y;
+    most = l->colour.z > most ? l->colour.z : most;
+    most = most > 1 ? most : 1;
+    const wm_vec3 was = {l->colour.x / most, l->colour.y / most, l->colour.z / most};
+    if (wmi_vec3_distance(was, now) < 0.02 || was.x < 0 || was.y < 0 || was.z < 0)
+        return;
+    l->colour = (wm_vec3){now.x * most, now.y * most, now.z * most};
+    r->changed = true;
+}
+
+/* ---- nodes ------------------------------------------------------------- */
+
+static bool same_rest(const wm_transform *a, const wm_transform *b)
+{
+    double size = wmi_vec3_distance(a->translation, (wm_vec3){0, 0, 0});
+    return wmi_vec3_distance(a->translation, b->translation) <= 1e-4 + 1e-5 * size &&
+           wmi_quat_distance(wmi_quat_unit(wmi_quat_of(a->rotation)),
+                             wmi_quat_unit(wmi_quat_of(b->rotation))) < 1e-4 &&
+           wmi_vec3_distance(a->scale, b->scale) < 1e-4;
+}
+
+/* The node of the original for a node of the edited scene, or WM_NO_INDEX for none. */
+static uint32_t parent_in_old(const wmi_restore *r, uint32_t now)
+{
+    uint32_t parent = r->now->nodes[now].parent;
+    return parent == WM_NO_INDEX ? WM_NO_INDEX : r->old_of[parent];
+}
+
+static bool restore_node(wmi_restore *r, uint32_t old)
+{
+    uint32_t now = r->now_of[old];
+    wm_scene_node *to = &r->old->nodes[old], *from = &r->now->nodes[now];
+    /* the transform of a skin's mesh means nothing; programs drop it */
+    bool placed = from->skin == WM_NO_INDEX || from->kind == WM_NODE_KIND_BONE;
+    if (to->light != WM_NO_INDEX) /* programs rotate lights, which shine in all directions here */
+        from->rest.rotation = to->rest.rotation;
+    if (!same_rest(&to->rest, &from->rest) && placed) {
+        to->rest = from->rest;
+        r->result->moved++;
+        r->changed = true;
+    }
+    r->result->nodes++;
+    restore_light(r, to, from);
+    return restore_node_mesh(r, old, now) && wmi_restore_extras(r, &to->extras, &from->extras);
+}
+
+/* A program that exports no light at all was not asked to. Outlines are only for viewing. */
+static bool is_left_out(const wmi_restore *r, uint32_t old)
+{
+    const wm_scene_node *n = &r->old->nodes[old];
+    return r->now_of[old] == WM_NO_INDEX &&
+           (n->role == WM_NODE_ROLE_OUTLINE ||
+            (n->light != WM_NO_INDEX && n->mesh == WM_NO_INDEX && r->now->light_count == 0));
+}
+
+static void report_missing(wmi_restore *r)
+{
+    for (uint32_t i = 0; i < r->old->node_count; i++) {
+        if (is_left_out(r, i)) {
+            r->result->hidden++;
+            continue;
+        }
+        if (r->now_of[i] != WM_NO_INDEX)
+            continue;
+        r->result->missing++;
+        r->changed = true;
+        wmi_report(r->report, WM_SCENE_NODE_MISSING, wmi_nowhere(),
+                   "the template has a node '%.64s' that the scene does not have",
+                   r->old->nodes[i].name);
+    }
+}
+
+/* ---- the new list of nodes --------------------------------------------- */
+
+typedef struct listing {
+    wm_scene_node *nodes; /* kept ones of the original in their order, then added ones */
+    uint32_t count;
+    uint32_t *of_old; /* by node of the original: its index here, or WM_NO_INDEX */
+} listing;
+
+static bool add_node(wmi_restore *r, listing *l, uint32_t now)
+{
+    wm_scene_node n = r->now->nodes[now];
+    n.parent = WM_NO_INDEX; /* set later */
+    n.mesh = n.skin = WM_NO_INDEX;
+    if (n.light != WM_NO_INDEX) {
+        r->old->lights[r->old->light_count] = r->now->lights[n.light];
+        n.light = r->old->light_count++;
+    }
+    if (r->now->nodes[now].mesh != WM_NO_INDEX && !add_mesh(r, &n, &r->now->nodes[now]))
+        return false;
+    r->place_of[now] = l->count;
+    l->nodes[l->count++] = n;
+    r->result->added++;
+    r->changed = true;
+    return true;
+}
+
+/* A node without the parent that it had hangs on the nearest ancestor that is left. */
+static void set_parents(wmi_restore *r, listing *l)
+{
+    for (uint32_t i = 0; i < r->now->node_count; i++) {
+        uint32_t parent = r->now->nodes[i].parent, old = r->old_of[i];
+        uint32_t to = parent == WM_NO_INDEX ? WM_NO_INDEX : r->place_of[parent];
+        if (old == WM_NO_INDEX) {
+            l->nodes[r->place_of[i]].parent = to;
+            continue;
+        }
+        uint32_t before = r->old->nodes[old].parent;
+        bool skinned = r->now->nodes[i].skin != WM_NO_INDEX;
+        bool moved = parent_in_old(r, i) != before && !skinned;
+        if (before != WM_NO_INDEX)
+            before = l->of_old[before];
+        l->nodes[r->place_of[i]].parent = moved || before == WM_NO_INDEX ? to : before;
+        if (moved) {
+            r->result->moved++;
+            r->changed = true;
+        }
+    }
+}
+
+/* Parents first: needed only if somebody hung an old node on another one. order: new indices in
+ * the list. */
+static bool sort_nodes(wmi_restore *r, listing *l, uint32_t **place)
+{
+    uint32_t n = l->count, count = 0;
+    uint32_t *first = wmi_arena_raw(&r->scratch, (size_t)n + 1, sizeof *first);
+    uint32_t *next = wmi_arena_raw(&r->scratch, (size_t)n + 1, sizeof *next);
+    uint32_t *to = wmi_arena_raw(&r->scratch, (size_t)n + 1, sizeof *to);
+    wm_scene_node *nodes = wm_scene_alloc(r->old, n, sizeof *nodes, NULL);
+    bool sorted = true;
+    if (!first || !next || !to || !nodes)
+        return wmi_restore_no_memory(r);
+    for (uint32_t i = 0; i < n; i++) {
+        to[i] = i;
+        sorted = sorted && (l->nodes[i].parent == WM_NO_INDEX || l->nodes[i].parent < i);
+    }
+    *place = to;
+    if (sorted)
+        return true;
+    for (uint32_t i = 0; i <= n; i++)
+        first[i] = next[i] = WM_NO_INDEX;
+    for (uint32_t i = n; i-- > 0;) {
+        uint32_t up = l->nodes[i].parent == WM_NO_INDEX ? n : l->nodes[i].parent;
+        next[i] = first[up];
+        first[up] = i;
+    }
+    for (uint32_t at = first[n]; at != WM_NO_INDEX;) {
+        to[at] = count;
+        nodes[count] = l->nodes[at];
+        if (nodes[count].parent != WM_NO_INDEX)
+            nodes[count].parent = to[nodes[count].parent];
+        count++;
+        uint32_t down = first[at];
+        while (down == WM_NO_INDEX && at != WM_NO_INDEX) {
+            down = next[at];
+            at = l->nodes[at].parent;
+        }
+        at = down;
+    }
+    l->nodes = nodes;
+    l->count = count;
+    return true;
+}
+
+/* Everything that names nodes of the original by index. */
+static void renumber(wmi_restore *r, const uint32_t *of_old)
+{
+    wm_scene *s = r->old;
+    for (uint32_t i = 0; i < s->animation_count; i++) {
+        wm_scene_animation *a = &s->animations[i];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < a->channel_count; k++) {
+            wm_channel c = a->channels[k];
+            c.node = of_old[c.node];
+            if (c.node != WM_NO_INDEX)
+                a->channels[kept++] = c;
+        }
+        a->channel_count = kept;
+        a->root = a->root == WM_NO_INDEX ? WM_NO_INDEX : of_old[a->root];
+    }
+    for (uint32_t i = 0; i < s->skin_count; i++)
+        for (uint32_t k = 0; k < s->skins[i].joint_count; k++) {
+            uint32_t node = of_old[s->skins[i].joints[k]];
+            s->skins[i].joints[k] = node == WM_NO_INDEX ? 0 : node; /* its mesh changed as well */
+        }
+}
+
+static bool list_nodes(wmi_restore *r)
+{
+    wm_scene *o = r->old;
+    size_t room = (size_t)o->node_count + r->now->node_count;
+    listing l = {.nodes = wm_scene_alloc(o, room, sizeof *l.nodes, NULL),
+                 .of_old = wmi_arena_raw(&r->scratch, o->node_count, sizeof *l.of_old)};
+    uint32_t *place;
+    if (!l.nodes || !l.of_old)
+        return wmi_restore_no_memory(r);
+    for (uint32_t i = 0; i < o->node_count; i++) {
+        l.of_old[i] = WM_NO_INDEX;
+        if (r->now_of[i] == WM_NO_INDEX && !is_left_out(r, i))
+            continue;
+        l.of_old[i] = l.count;
+        l.nodes[l.count] = o->nodes[i];
+        if (r->now_of[i] != WM_NO_INDEX)
+            r->place_of[r->now_of[i]] = l.count;
+        else if (o->nodes[i].parent != WM_NO_INDEX)
+            l.nodes[l.count].parent = l.of_old[o->nodes[i].parent];
+        l.count++;
+    }
+    for (uint32_t i = 0; i < r->now->node_count; i++)
+        if (r->old_of[i] == WM_NO_INDEX && !add_node(r, &l, i))
+            return false;
+    set_parents(r, &l);
+    if (!sort_nodes(r, &l, &place))
+        return false;
+    for (uint32_t i = 0; i < o->node_count; i++)
+        if (l.of_old[i] != WM_NO_INDEX)
+            l.of_old[i] = place[l.of_old[i]];
+    for (uint32_t i = 0; i < r->now->node_count; i++)
+        r->place_of[i] = place[r->place_of[i]];
+    renumber(r, l.of_old);
+    o->nodes = l.nodes;
+    o->node_count = l.count;
+    return true;
+}
+
+/* Skins of the edited scene, if a node uses one. */
+static void add_skins(wmi_restore *r)
+{
+    wm_scene *o = r->old;
+    bool any = false;
+    for (uint32_t i = 0; i < o->node_count; i++)
+        any = any || (o->nodes[i].skin != WM_NO_INDEX && o->nodes[i].skin >= o->skin_count);
+    for (uint32_t i = 0; any && i < r->now->skin_count; i++) {
+        wm_scene_skin *k = &r->now->skins[i];
+        for (uint32_t j = 0; j < k->joint_count; j++)
+            k->joints[j] = r->place_of[k->joints[j]];
+        o->skins[o->skin_count++] = *k;
+    }
+}
+
+static bool restore_all(wmi_restore *r)
+{
+    if (!wmi_restore_space(r) || !open_pose(r, r->old, &r->old_pose) ||
+        !open_pose(r, r->now, &r->now_pose) || !wmi_restore_match(r) || !restore_bones(r) ||
+        !open_pose(r, r->now, &r->now_pose) || !wmi_restore_match(r) || !make_room(r))
+        return false;
+    for (uint32_t i = 0; i < r->old->node_count; i++)
+        if (r->now_of[i] != WM_NO_INDEX && !restore_node(r, i))
+            return false;
+    if (r->result->nodes == 0 && r->old->node_count)
+        return wmi_fail(r->error, WM_BAD_ARGUMENT, "",
+                        "no node of the scene has the name of a node of the original") == WM_OK;
+    report_missing(r);
+    if (!wmi_restore_extras(r, &r->old->extras, &r->now->extras) || !list_nodes(r))
+        return false;
+    add_skins(r);
+    return wmi_restore_animations(r);
+}
+
+wm_status wm_scene_restore(wm_scene *original, wm_scene *edited, const wm_scene_restore_opts *opts,
+                           wm_scene_restore_result *result, wm_error *error)
+{
+    static const wm_scene_restore_opts defaults;
+    wm_scene_restore_result made = {0};
+    wm_error local = {0};
+    if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
+    if (!original->finished || !edited->finished)
+        return wmi_fail(error, WM_BAD_ARGUMENT, "", "the scene is not finished");
+    opts = opts ? opts : &defaults;
+    wmi_restore r = {.old = original,
+                     .now = edited,
+                     .result = &made,
+                     .report = opts->report,
+                     .error = error ? error : &local};
+    wmi_arena_init(&r.scratch, opts->allocator, 0);
+    bool good = restore_all(&r);
+    wm_pose_free(r.old_pose);
+    wm_pose_free(r.now_pose);
+    wmi_arena_free(&r.scratch);
+    if (!good)
+        return r.error->code;
+    made.same = !r.changed;
+    if (r.changed) {
+        original->source = "gltf";
+        for (uint32_t i = 0; i < original->node_count; i++)
+            original->nodes[i].source = WM_NO_INDEX;
+    }
+    if (result)
+        *result = made;
+    return wm_scene_finish(original, error);
+}

@@ -1,0 +1,126 @@
+/* Shared by the files that undo what other programs do to scenes of this library: bones get other
+ * axes, a node with a mesh becomes a bone and an object, keys are sampled. docs/blender.md. */
+#ifndef WAYMARK_CONVERT_RESTORE_RESTORE_H
+#define WAYMARK_CONVERT_RESTORE_RESTORE_H
+
+#include "base/internal.h"
+#include "waymark/convert.h"
+#include "waymark/pose.h"
+
+typedef struct wmi_quat {
+    double x, y, z, w;
+} wmi_quat;
+
+static inline wmi_quat wmi_quat_of(wm_quat q)
+{
+    return (wmi_quat){(double)q.x, (double)q.y, (double)q.z, (double)q.w};
+}
+
+static inline wm_quat wmi_quat_narrow(wmi_quat q)
+{
+    return (wm_quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
+}
+
+static inline wmi_quat wmi_quat_back(wmi_quat q)
+{
+    return (wmi_quat){-q.x, -q.y, -q.z, q.w};
+}
+
+/* b first, then a. */
+static inline wmi_quat wmi_quat_multiply(wmi_quat a, wmi_quat b)
+{
+    return (wmi_quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+                      a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                      a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+                      a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+wm_vec3 wmi_quat_rotate(wmi_quat q, wm_vec3 v);
+/* Of length 1; the identity if the length is 0. */
+wmi_quat wmi_quat_unit(wmi_quat q);
+/* The sine of half the angle between two rotations of length 1, from 0 to 1. */
+double wmi_quat_distance(wmi_quat a, wmi_quat b);
+/* If the rotation maps axes to axes, within about a tenth of a degree, makes it do so exactly. */
+bool wmi_quat_snap(wmi_quat *q);
+double wmi_vec3_distance(wm_vec3 a, wm_vec3 b);
+
+/* ---- restore/axes.c ---- */
+
+typedef struct wmi_axes {
+    wmi_quat top; /* set by the caller: that of the frame. Not for roots beside the frame */
+    const bool *beside;
+    const wmi_quat *hint; /* set by the caller; may be NULL. By node: axes of a joint whose rest
+                             pose is not known; w is 2 if they are not known either */
+    wmi_quat *of; /* by node: its new axes in its old frame; the identity if they are the same */
+    uint32_t restored; /* joints whose axes were other ones */
+    uint32_t other;    /* joints that are not where they were, so that their axes are unknown */
+} wmi_axes;
+
+/* Gives joints the axes that they had, in the rest pose, in animations and in skins. Where they
+ * are in the world, and how skins look, does not change.
+ *
+ * axes: set top, beside and hint.
+ * joint: by node: is it a joint? rest, known: by node: its rest pose before, where it is known. */
+bool wmi_restore_axes(wm_scene *scene, const bool *joint, const wm_transform *rest,
+                      const bool *known, wmi_arena *scratch, wmi_axes *axes);
+
+/* ---- restore/pairs.c ---- */
+
+/* Makes one node again of each bone and the object that has its mesh or its light. Call it after
+ * wmi_restore_axes. Sets into[i] to the node that node i became part of, or to WM_NO_INDEX. Returns
+ * false if there is no memory.
+ *
+ * scene: finished. */
+bool wmi_restore_pairs(wm_scene *scene, const bool *joint, uint32_t *into, uint32_t *pairs,
+                       wmi_arena *scratch);
+/* The axes of bones, as far as the objects that belong to them tell: the object of a mesh keeps the
+ * axes that its bone had. */
+void wmi_restore_hints(const wm_scene *scene, const bool *joint, wmi_quat *hint);
+/* Removes these nodes. place: by node: its new index; that of `into` for a removed one. */
+void wmi_restore_remove(wm_scene *scene, const uint32_t *into, uint32_t *place);
+
+/* ---- restore/reduce.c ---- */
+
+/* What a key may lose: metres (or a factor), and radians. docs/blender.md states them. */
+#define WMI_KEY_DISTANCE 1e-4
+#define WMI_KEY_ANGLE 1e-3
+/* Drops keys of a linear channel of a transform, in place. Returns how many. */
+uint32_t wmi_reduce_channel(wm_channel *channel);
+
+/* ---- restore/restore.c: edits of a scene applied to the scene it came from ---- */
+
+typedef struct wmi_restore {
+    wm_scene *old; /* receives the edits */
+    wm_scene *now;
+    wm_scene_restore_result *result;
+    wm_report *report;
+    wm_error *error;
+    wmi_arena scratch;
+    uint32_t *old_of, *now_of; /* by node of the one: node of the other, or WM_NO_INDEX */
+    uint32_t *place_of;        /* by node of now: its node in the result, or WM_NO_INDEX */
+    uint32_t *material_of;     /* by material of now: its material in the result, or WM_NO_INDEX */
+    uint32_t *skin_of;         /* by skin of now: the same */
+    wm_pose *old_pose, *now_pose;
+    bool changed; /* more than rounding differs */
+} wmi_restore;
+
+bool wmi_restore_no_memory(wmi_restore *r);
+/* restore/match.c: fills old_of and now_of by name, and by position where names are the same. */
+bool wmi_restore_match(wmi_restore *r);
+/* restore/space.c: converts `now` to the space of `old`. */
+bool wmi_restore_space(wmi_restore *r);
+/* restore/mesh.c: decides whether the mesh of a node changed, and if so replaces it. */
+bool wmi_restore_mesh(wmi_restore *r, uint32_t old, uint32_t now);
+/* The material in the result for one of the edited scene. like: a material of the old scene that it
+ * may be, or WM_NO_INDEX. */
+uint32_t wmi_restore_material(wmi_restore *r, uint32_t material, uint32_t like);
+/* restore/transfer.c: gives a changed mesh what programs drop: uv sets and attributes of the
+ * vertices that are where they were. Returns false without memory. */
+bool wmi_restore_transfer(wmi_restore *r, const wm_scene_mesh *old, wm_scene_mesh *now,
+                          const wm_vec3 *old_places, const wm_vec3 *now_places);
+/* restore/anim.c */
+bool wmi_restore_animations(wmi_restore *r);
+/* restore/extras.c: what `now` says goes before what `old` says. */
+bool wmi_restore_extras(wmi_restore *r, wm_extras *old, const wm_extras *now);
+
+#endif
