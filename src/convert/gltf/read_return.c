@@ -103,6 +103,22 @@ static bool prune_skins(wmi_gltf_reader *g, const bool *bone)
     return true;
 }
 
+/* A node that is known to have been no bone, and moves no vertex, is none again. */
+static void restore_kinds(const wmi_gltf_reader *g, bool *joint)
+{
+    wm_scene *s = g->scene;
+    memset(joint, 0, s->node_count * sizeof *joint);
+    find_joints(s, joint);
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        wm_scene_node *n = &s->nodes[i];
+        if (n->kind == WM_NODE_KIND_BONE && g->known[i] && !g->was_bone[i])
+            n->kind = n->mesh != WM_NO_INDEX    ? WM_NODE_KIND_MESH
+                      : n->light != WM_NO_INDEX ? WM_NODE_KIND_LIGHT
+                      : joint[i]                ? WM_NODE_KIND_BONE
+                                                : WM_NODE_KIND_EMPTY;
+    }
+}
+
 static void report_axes(const wmi_gltf_reader *g, const wmi_axes *axes, uint32_t unknown)
 {
     wm_report *report = g->opts->base.report;
@@ -161,6 +177,7 @@ bool wmi_gltf_return(wmi_gltf_reader *g)
         joint[i] = g->was_bone[i];
     if (!prune_skins(g, joint))
         return false;
+    restore_kinds(g, joint);
     wmi_restore_remove(s, into, place);
     s->returned = true;
     report_lost(g);
