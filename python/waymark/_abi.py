@@ -1164,6 +1164,18 @@ class wm_scene_piece(Structure):
     pass
 
 
+class wm_scene_restore_opts(Structure):
+    pass
+
+
+class wm_scene_restore_result(Structure):
+    pass
+
+
+class wm_scene_reduce_result(Structure):
+    pass
+
+
 class wm_bw2_model_import_opts(Structure):
     pass
 
@@ -3007,6 +3019,7 @@ wm_scene._fields_ = [
     ("missing_count", c_uint32),
     ("missing", POINTER(wm_scene_missing)),
     ("extras", wm_extras),
+    ("returned", c_bool),
     ("finished", c_bool),
     ("memory", c_void_p),
 ]
@@ -3063,6 +3076,29 @@ wm_scene_piece._fields_ = [
     ("name", c_char_p),
     ("scene", POINTER(wm_scene)),
     ("place", wm_transform),
+]
+wm_scene_restore_opts._fields_ = [
+    ("begin_zero", c_uint32),
+    ("allocator", POINTER(wm_allocator)),
+    ("report", POINTER(wm_report)),
+    ("end_zero", c_uint32),
+]
+wm_scene_restore_result._fields_ = [
+    ("same", c_bool),
+    ("nodes", c_uint32),
+    ("missing", c_uint32),
+    ("added", c_uint32),
+    ("moved", c_uint32),
+    ("axes", c_uint32),
+    ("unknown_axes", c_uint32),
+    ("meshes", c_uint32),
+    ("hidden", c_uint32),
+    ("vertices", c_uint32),
+    ("channels", c_uint32),
+]
+wm_scene_reduce_result._fields_ = [
+    ("keys", c_uint32),
+    ("channels", c_uint32),
 ]
 wm_bw2_model_import_opts._fields_ = [
     ("begin_zero", c_uint32),
@@ -3991,6 +4027,8 @@ FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "wm_scene_material_alpha": (c_int, [POINTER(wm_scene), c_uint32, POINTER(c_float)]),
     "wm_scene_new": (POINTER(wm_scene), [c_uint64, POINTER(wm_allocator), POINTER(wm_error)]),
     "wm_scene_no_memory": (c_int, [POINTER(wm_scene), POINTER(wm_error)]),
+    "wm_scene_reduce_keys": (c_int, [POINTER(wm_scene), c_bool, POINTER(wm_scene_reduce_result), POINTER(wm_error)]),
+    "wm_scene_restore": (c_int, [POINTER(wm_scene), POINTER(wm_scene), POINTER(wm_scene_restore_opts), POINTER(wm_scene_restore_result), POINTER(wm_error)]),
     "wm_scene_text": (c_char_p, [POINTER(wm_scene), c_char_p, c_size_t, POINTER(wm_error)]),
     "wm_scene_texture_image": (POINTER(wm_scene_image), [POINTER(wm_scene), c_uint32, c_int]),
     "wm_severity_name": (c_char_p, [c_int]),

@@ -2689,6 +2689,7 @@ class Scene(Struct):
     missing_count: int = _number("missing_count")
     missing: Records["SceneMissing"] = _records("missing", lambda: SceneMissing, lambda c, up: c.missing_count)
     extras: "Extras" = _struct("extras", lambda: Extras)
+    returned: bool = _number("returned")
     finished: bool = _number("finished")
 
 
@@ -2771,6 +2772,46 @@ class Nwn2TrnFootstepsResult(Struct):
     unknown: int = _number("unknown")
     #: those on a megatile whose weights cannot be read
     unreadable: int = _number("unreadable")
+
+
+class SceneRestoreResult(Struct):
+    """The struct wm_scene_restore_result."""
+
+    _type_ = _abi.wm_scene_restore_result
+    #: only rounding and order differed: the original is unchanged
+    same: bool = _number("same")
+    #: nodes that both have
+    nodes: int = _number("nodes")
+    #: nodes of the original that the edited scene does not have: removed
+    missing: int = _number("missing")
+    #: nodes that only the edited scene has
+    added: int = _number("added")
+    #: nodes with another place, rotation, scale or parent
+    moved: int = _number("moved")
+    #: bones whose axes had been changed: restored
+    axes: int = _number("axes")
+    #: bones that are not where they were: their axes may have been changed
+    unknown_axes: int = _number("unknown_axes")
+    #: meshes with other vertices, triangles, weights or materials
+    meshes: int = _number("meshes")
+    #: meshes and lights that the edited scene does not have, and which were kept: programs
+    #: drop those that are never drawn, lines and lights
+    hidden: int = _number("hidden")
+    #: of these meshes: vertices that are not where one was. What programs drop (second uvs,
+    #: constraints and so on) comes from the nearest one
+    vertices: int = _number("vertices")
+    #: animation channels that are new or have other values
+    channels: int = _number("channels")
+
+
+class SceneReduceResult(Struct):
+    """The struct wm_scene_reduce_result."""
+
+    _type_ = _abi.wm_scene_reduce_result
+    #: keys dropped
+    keys: int = _number("keys")
+    #: channels dropped, because they stay at rest
+    channels: int = _number("channels")
 
 
 class Bw2ModelImportResult(Struct):
