@@ -205,6 +205,8 @@ static void put_format(wm_json_writer *j, const core_file *f)
     } else {
         wm_json_add_text(j, "format", wm_format_name(f->format));
         wm_json_add_text(j, "formatTitle", wm_format_title(f->format));
+        if (f->format == WM_FORMAT_KOTOR_BWM_TEXT || f->format == WM_FORMAT_KOTOR_MDL_TEXT)
+            wm_json_add_bool(j, "text", true);
     }
 }
 

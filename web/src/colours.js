@@ -1,4 +1,5 @@
-// Colours of faces: by material, index, tile budget, direction. They are distinguishable in both
+// Colours of faces: by material, index, tile budget, direction; of models by their textures. They are
+// distinguishable in both
 // themes and with red-green colour blindness: neighbours differ in lightness as well.
 
 import { Color } from 'three';
@@ -22,6 +23,19 @@ export function hash(text) {
   return n >>> 0;
 }
 
+// Those of `waymark render`: muted, and light enough to be shaded.
+const CLAY = [
+  ...[0xc9b79c, 0x9fb39a, 0x8fa6bd, 0xc98f73, 0xd6c38a, 0x84b0ab, 0xb294b5, 0xa8a29a],
+  ...[0xb8c48e, 0xd1a48f, 0x93a0c9, 0xc4a35f, 0x9cc0c9, 0xbf8792, 0x8f9a7c, 0xd9cdb8],
+].map((hex) => new Color(hex));
+
+/** The colour of a texture without its picture, by its name, as `render` chooses it. */
+export function clay(name) {
+  const n = hash(name.toLowerCase());
+  return name ? CLAY[((n ^ (n >>> 15)) >>> 0) % CLAY.length] : BARE;
+}
+
+export const BARE = new Color(0xb9b6ae);
 export const NONE = new Color(0x8b8f98);
 export const PLAIN = new Color(0xc3c8d0);
 

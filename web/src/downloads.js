@@ -31,6 +31,17 @@ export function saveFile(name) {
   say(`Saved ${baseName(name)} (${bytes(data.length)})`);
 }
 
+/** Saves the view as a PNG, without the page around it. */
+export function saveView(stage) {
+  stage.drawNow(); // a canvas has its pixels only in the task that drew them
+  stage.canvas.toBlob(async (blob) => {
+    const data = new Uint8Array(await blob.arrayBuffer());
+    const name = `${(app.current?.title ?? 'waymark').replace(/\.[^.]*$/, '')}.png`;
+    hand({ name, bytes: data });
+    say(`Saved ${name} (${bytes(data.length)})`);
+  });
+}
+
 async function saveChanged() {
   const files = [...app.changed].map((name) => ({ name, bytes: app.core.fileBytes(name) }));
   hand({ name: 'changed-files.zip', bytes: await zip(files) });

@@ -210,7 +210,7 @@ function card(g) {
 
 function fixButton() {
   const can = list.filter((f) => f.severity in PINNED && REMEDY.test(f.remedy ?? ''));
-  if (!can.length || !FIXABLE.includes(app.current.format)) return '';
+  if (!can.length || app.current.text || !FIXABLE.includes(app.current.format)) return '';
   return h(
     'p',
     { class: 'fix' },

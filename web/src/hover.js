@@ -4,6 +4,7 @@
 import { app, on, say } from './app.js';
 import { surfaceLabel } from './colours.js';
 import { $, css, h, number, point } from './dom.js';
+import { addTapePoint, measureActive } from './measure.js';
 import { addPoint, pathActive } from './path_tool.js';
 import { selectObject } from './tree.js';
 import { toFile } from './stage.js';
@@ -44,7 +45,7 @@ export function startHover(theStage) {
   });
   canvas.addEventListener('dblclick', (e) => {
     const hit = hitAt(e.clientX, e.clientY);
-    if (hit && !pathActive()) stage.flyTo(hit.point);
+    if (hit && !pathActive() && !measureActive()) stage.flyTo(hit.point);
   });
   canvas.addEventListener('blur', () => {
     $('cross').hidden = true;
@@ -183,6 +184,10 @@ function choose(x, y) {
     return;
   }
   if (!hit) return;
+  if (measureActive()) {
+    addTapePoint(hit.point);
+    return;
+  }
   if (hit.object === app.walkmeshView?.mesh) lookFace(hit);
   else {
     const item = selectObject(hit.object);

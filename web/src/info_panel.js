@@ -1,11 +1,22 @@
-// The output of `info` for the document, as a table.
+// The output of `info` for the document, as tables with units; the JSON itself is below.
 
 import { app, on } from './app.js';
-import { $, h, number } from './dom.js';
+import { $, bytes, h, number, point } from './dom.js';
+
+const ROWS = 40;
 
 export function startInfo() {
   on('document', draw);
   draw();
+}
+
+function read(doc) {
+  if (doc.error || ['table', 'archive'].includes(doc.kind)) return {};
+  try {
+    return app.core.info(doc.id) ?? {};
+  } catch (e) {
+    return { problem: e.message };
+  }
 }
 
 function draw() {
@@ -15,50 +26,120 @@ function draw() {
     panel.replaceChildren(h('p', { class: 'empty' }, 'Open a file to see its contents.'));
     return;
   }
-  let info;
-  try {
-    info =
-      doc.error || ['table', 'archive'].includes(doc.kind) ? {} : (app.core.info(doc.id) ?? {});
-  } catch (e) {
-    info = { problem: e.message };
-  }
-  const rows = flatten(info);
+  const info = read(doc);
+  const { file, format, ...rest } = info;
+  const parts = Object.entries(rest).filter(([, v]) => v !== null && v !== undefined);
+  const simple = parts.filter(([, v]) => !isGroup(v));
+  const groups = parts.filter(([, v]) => isGroup(v));
   panel.replaceChildren(
+    facts([
+      ['Files', doc.files.join(', ')],
+      ['Format', doc.formatTitle ?? format ?? ''],
+      ...simple.map(([k, v]) => [words(k), value(k, v)]),
+    ]),
+    ...groups.map(([k, v]) => section(k, v)),
+    parts.length ? raw(info) : '',
+  );
+}
+
+const isGroup = (v) =>
+  typeof v === 'object' && !(Array.isArray(v) && v.every((x) => typeof x !== 'object'));
+
+/** "walkable_area" -> "Walkable area" */
+function words(key) {
+  const text = key
+    .replaceAll('_', ' ')
+    .replace(/\b(aabb|mdx|uv|lod|aswm)/gi, (s) => s.toUpperCase());
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+const UNITS = [
+  [/area/, ' m²'],
+  [/^(min|max|size|position|radius|height|width|distance|tile_width|reach)$/, ' m'],
+  [/^(length|transition|time|duration)$/, ' s'],
+];
+const unit = (key) => UNITS.find(([test]) => test.test(key))?.[1] ?? '';
+
+function value(key, v) {
+  if (typeof v === 'boolean') return v ? 'yes' : 'no';
+  if (typeof v === 'string') return v;
+  if (typeof v === 'number') return /(^|_)bytes$/.test(key) ? bytes(v) : number(v, 3) + unit(key);
+  if (Array.isArray(v)) return list(key, v);
+  return JSON.stringify(v);
+}
+
+function list(key, v) {
+  if (!v.length) return 'none';
+  if (v.length === 3 && v.every(Number.isFinite)) return point(v, 3) + unit(key);
+  const shown = v.slice(0, ROWS).map((x) => (typeof x === 'number' ? number(x, 3) : String(x)));
+  return shown.join(', ') + (v.length > ROWS ? ` and ${v.length - ROWS} more` : '');
+}
+
+const facts = (rows) =>
+  h(
+    'dl',
+    { class: 'facts' },
+    rows.map(([k, v]) => [h('dt', {}, k), h('dd', {}, v)]),
+  );
+
+function section(key, v) {
+  return h(
+    'section',
+    { class: 'info-part' },
+    h('h3', {}, words(key)),
+    Array.isArray(v)
+      ? table(v)
+      : facts(Object.entries(v).map(([k, x]) => [label(key, k), value(k, x)])),
+  );
+}
+
+/** Numbers of materials have names in the surface table. */
+function label(key, k) {
+  const m = key === 'materials' && app.walkmeshView?.materials.get(Number(k));
+  return m ? m.name : words(k);
+}
+
+/** Records of one kind as a table. */
+function table(records) {
+  if (!records.length) return h('p', { class: 'note' }, 'none');
+  const columns = [...new Set(records.flatMap((r) => Object.keys(r ?? {})))];
+  const cell = (r, c) => (r?.[c] === undefined || r[c] === null ? '' : value(c, r[c]));
+  return h(
+    'div',
+    { class: 'info-table' },
     h(
-      'dl',
-      { class: 'facts' },
-      [['files', doc.files.join(', ')], ...rows].map(([k, v]) => [h('dt', {}, k), h('dd', {}, v)]),
+      'table',
+      {},
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          columns.map((c) => h('th', { scope: 'col' }, words(c))),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        records.slice(0, ROWS).map((r) =>
+          h(
+            'tr',
+            {},
+            columns.map((c) => h('td', {}, cell(r, c))),
+          ),
+        ),
+      ),
     ),
+    records.length > ROWS ? h('p', { class: 'note' }, `and ${records.length - ROWS} more`) : '',
   );
 }
 
-function flatten(object, prefix = '', depth = 0) {
-  return Object.entries(object).flatMap(([key, v]) => {
-    const name = (prefix ? `${prefix} ${key}` : key).replaceAll('_', ' ');
-    if (v === null || v === undefined) return [];
-    if (Array.isArray(v)) return [[name, list(v)]];
-    if (typeof v === 'object')
-      return depth < 2 ? flatten(v, name, depth + 1) : [[name, JSON.stringify(v)]];
-    return [[name, typeof v === 'number' ? number(v, 4) : String(v)]];
-  });
-}
-
-/** One item of a list as a line: its name first, then the rest. */
-function record(x) {
-  if (!x || Array.isArray(x)) return JSON.stringify(x);
-  const { name, ...rest } = x;
-  const words = Object.entries(rest).map(
-    ([k, v]) => `${k.replaceAll('_', ' ')} ${typeof v === 'object' ? JSON.stringify(v) : v}`,
-  );
-  return (name ? `${name}: ` : '') + words.join(', ');
-}
-
-function list(v) {
-  const simple = v.every((x) => typeof x !== 'object');
-  const shown = v
-    .slice(0, simple ? 16 : 12)
-    .map((x) => (typeof x === 'number' ? number(x, 4) : typeof x === 'object' ? record(x) : x));
-  return (
-    shown.join(simple ? ', ' : '\n') + (v.length > shown.length ? ` … (${v.length})` : '') || 'none'
+function raw(info) {
+  return h(
+    'details',
+    { class: 'raw', id: 'info-raw' },
+    h('summary', {}, 'JSON'),
+    h('pre', { tabindex: '0' }, JSON.stringify(info, null, 2)),
   );
 }

@@ -7,8 +7,10 @@ import { COLOURINGS, LAYERS } from './layers.js';
 import { setColouring, setLod, toggleLayer } from './view_panel.js';
 import { stepLevel } from './overlays.js';
 import { nextClip, playPause, step } from './player.js';
+import { measureActive, setMeasure } from './measure.js';
 import { pathActive, setActive } from './path_tool.js';
 import { chooseMiddle, lookMiddle } from './hover.js';
+import { saveView } from './downloads.js';
 import { redo, undo } from './changes.js';
 import { lowerSheet, openTab } from './tabs.js';
 import { searchNodes } from './tree.js';
@@ -42,6 +44,18 @@ export function startKeys(stage, pick) {
       keys: ['P'],
       text: 'Path between two points',
       act: () => setActive(!pathActive()),
+    },
+    {
+      group: 'Tools',
+      keys: ['Shift+D'],
+      text: 'Measure between two points',
+      act: () => setMeasure(!measureActive()),
+    },
+    {
+      group: 'Tools',
+      keys: ['Shift+P'],
+      text: 'Save a picture of the view',
+      act: () => saveView(stage),
     },
     {
       group: 'Tools',
@@ -160,6 +174,7 @@ function canvasKeys(e, stage) {
 
 function escape() {
   if ($('help').open) $('help').close();
+  else if (measureActive()) setMeasure(false);
   else if (pathActive()) setActive(false);
   else if (!lowerSheet()) stageFocus();
 }

@@ -3,6 +3,14 @@
 
 export const LAYERS = [
   { id: 'surface', key: 'S', label: 'Walkmesh', group: 'Show', on: true, needs: 'walkmesh' },
+  {
+    id: 'solid',
+    key: 'Shift+S',
+    label: 'Faces that are not walkable',
+    group: 'Show',
+    on: true,
+    needs: 'unwalkable',
+  },
   { id: 'models', key: 'M', label: 'Room models', group: 'Show', on: true, needs: 'roomModels' },
   {
     id: 'objectModels',
@@ -49,7 +57,7 @@ export const LAYERS = [
   { id: 'skeleton', key: 'K', label: 'Skeleton', group: 'Model', needs: 'model' },
   { id: 'collision', key: 'C', label: 'Collision meshes', group: 'Model', needs: 'collision' },
   { id: 'hidden', key: 'V', label: 'Hidden meshes', group: 'Model', needs: 'hidden' },
-  { id: 'outline', key: 'U', label: 'Outlines', group: 'Model', on: true, needs: 'outline' },
+  { id: 'outline', key: 'U', label: 'Outlines', group: 'Model', needs: 'outline' },
 ];
 
 export const COLOURINGS = [

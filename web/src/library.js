@@ -226,9 +226,10 @@ function row(doc, children) {
       class: 'document',
       'data-id': doc.id,
       'aria-current': open ? 'true' : null,
+      title: doc.file,
       onclick: () => show(doc),
     },
-    h('span', { class: 'document-name' }, doc.title),
+    middle(doc.title),
     h('span', { class: 'document-kind' }, describe(doc)),
     badge,
   );
@@ -262,6 +263,19 @@ function row(doc, children) {
     {},
     h('div', { class: `document-row${open ? ' open' : ''}` }, select, drop),
     below,
+  );
+}
+
+const TAIL = 9;
+
+/** A long name is cut in the middle: names of a module often differ only at their end. */
+function middle(name) {
+  const cut = Math.max(0, name.length - TAIL);
+  return h(
+    'span',
+    { class: 'document-name' },
+    cut ? h('span', { class: 'name-start' }, name.slice(0, cut)) : '',
+    h('span', { class: 'name-end' }, name.slice(cut)),
   );
 }
 

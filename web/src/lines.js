@@ -5,13 +5,31 @@ import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from 'three';
 
+// Farther away than any place of a game: such numbers are damage.
+export const ABSURD = 1e5;
+
+/** Without the pairs that have a number which cannot be a place. */
+function sane(positions) {
+  const good = (i) => {
+    for (let k = 0; k < 6; k++) if (!(Math.abs(positions[i + k]) < ABSURD)) return false;
+    return true;
+  };
+  let all = true;
+  for (let i = 0; all && i < positions.length; i += 6) all = good(i);
+  if (all) return positions;
+  const kept = [];
+  for (let i = 0; i < positions.length; i += 6)
+    if (good(i)) for (let k = 0; k < 6; k++) kept.push(positions[i + k]);
+  return new Float32Array(kept);
+}
+
 /** Pairs of points (xyz xyz) as wide lines; `above` draws them over all else, `dash` is
  * the length of a dash in metres. */
 export function wideLines(
   positions,
   { color, width = 2, above = false, opacity = 1, dash = 0, lift = true },
 ) {
-  const geometry = new LineSegmentsGeometry().setPositions(positions);
+  const geometry = new LineSegmentsGeometry().setPositions(sane(positions));
   const material = new LineMaterial({
     color,
     linewidth: width,
@@ -22,6 +40,7 @@ export function wideLines(
     dashSize: dash,
     gapSize: dash * 0.7,
     depthWrite: !above,
+    toneMapped: false,
   });
   // Lines lie in the faces they belong to. Draw them a little nearer so that they stay visible.
   if (lift)
@@ -39,10 +58,13 @@ export function wideLines(
 
 /** The same, one pixel wide, for large numbers of lines. */
 export function thinLines(positions, { color, opacity = 1 }) {
-  const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(positions, 3));
+  const geometry = new BufferGeometry().setAttribute(
+    'position',
+    new BufferAttribute(sane(positions), 3),
+  );
   const lines = new LineSegments(
     geometry,
-    new LineBasicMaterial({ color, transparent: opacity < 1, opacity }),
+    new LineBasicMaterial({ color, transparent: opacity < 1, opacity, toneMapped: false }),
   );
   lines.renderOrder = 1;
   lines.raycast = () => {};

@@ -15,8 +15,11 @@ import { startTree } from './tree.js';
 import { startPlayer, playerState, seek } from './player.js';
 import { startFindings } from './findings.js';
 import { setActive, pathActive, startPathTool } from './path_tool.js';
+import { measureActive, setMeasure, startMeasure } from './measure.js';
+import { startGizmo } from './gizmo.js';
+import { startResize } from './resize.js';
 import { startHover } from './hover.js';
-import { startDownloads } from './downloads.js';
+import { saveView, startDownloads } from './downloads.js';
 import { startInfo } from './info_panel.js';
 import { startTabs } from './tabs.js';
 import { startKeys, toggleHelp } from './keys.js';
@@ -55,14 +58,34 @@ function toolbar(stage, pick) {
   $('bar-view').append(
     iconButton('fit', 'Fit everything', () => stage.fit(), { key: 'F', text: 'Fit' }),
     top,
-    iconButton('reset', 'Reset the camera', () => stage.reset(), { key: 'R', text: 'Reset' }),
+    iconButton('reset', 'Reset the camera', () => stage.reset(), {
+      key: 'R',
+      text: 'Reset',
+      id: 'tool-reset',
+    }),
     iconButton('path', 'Path between two points', () => setActive(!pathActive()), {
       key: 'P',
       text: 'Path',
       id: 'tool-path',
       'aria-pressed': 'false',
     }),
+    iconButton('tape', 'Measure between two points', () => setMeasure(!measureActive()), {
+      key: 'Shift+D',
+      text: 'Measure',
+      id: 'tool-measure',
+      'aria-pressed': 'false',
+    }),
+    iconButton('camera', 'Save a picture of the view', () => saveView(stage), {
+      key: 'Shift+P',
+      text: 'Picture',
+      id: 'tool-picture',
+    }),
   );
+  // Only one tool gets the clicks.
+  on('tool', (name) => {
+    if (name !== 'path' && pathActive()) setActive(false);
+    if (name !== 'measure' && measureActive()) setMeasure(false);
+  });
   $('bar-page').append(
     iconButton('theme', 'Dark or light theme', switchTheme, { key: 'Q', text: false }),
     iconButton('help', 'Help and keys', toggleHelp, { key: '?', text: false }),
@@ -108,6 +131,9 @@ async function start() {
   startExamples(!$('waymark-wasm'));
   toolbar(stage, pick);
   startPathTool(stage);
+  startMeasure(stage);
+  startGizmo();
+  startResize();
   startKeys(stage, pick);
   $('clear').addEventListener('click', clearAll);
   $('check-all').addEventListener('click', checkAll);

@@ -4,7 +4,6 @@
 import {
   AnimationMixer,
   Box3,
-  Color,
   LineBasicMaterial,
   LoopOnce,
   LoopRepeat,
@@ -13,18 +12,24 @@ import {
   Vector3,
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { byNumber, hash, PLAIN } from './colours.js';
+import { BARE, clay, PLAIN } from './colours.js';
 import { css } from './dom.js';
-import { thinLines, wideLines } from './lines.js';
+import { edgeMaterial, withEdges } from './edges.js';
+import { ABSURD, boxEdges, thinLines, wideLines } from './lines.js';
 import { texturedMaterial } from './textures.js';
 
 const ROLE_LAYER = { hidden: 'hidden', collision: 'collision', outline: 'outline' };
 
-/** pictures: those of its textures (textures.js), or null. */
-export async function loadModel(glb, pictures = null) {
+// Triangles of a model that gets lines at its edges.
+const EDGE_LIMIT = 12000;
+
+/** pictures: those of its textures (textures.js), or null. incomplete: the MDX is missing, so the
+ * model is drawn as wires. */
+export async function loadModel(glb, pictures = null, incomplete = false) {
   const buffer = glb.buffer.slice(glb.byteOffset, glb.byteOffset + glb.byteLength);
   const gltf = await new GLTFLoader().parseAsync(buffer, '');
   const view = new ModelView(gltf, pictures);
+  view.incomplete = incomplete;
   await view.addLevels();
   view.finish();
   return view;
@@ -77,11 +82,14 @@ class ModelView {
       if (o.isLight) this.lights.push(o);
       if (!o.isMesh && !o.isLine && !o.isPoints) return;
       this.meshes.push(o);
+      o.castShadow = o.isMesh;
+      if (o.isMesh && !o.geometry.attributes.normal) o.geometry.computeVertexNormals();
       o.frustumCulled = !o.isSkinnedMesh;
       o.userData.own = o.material;
       o.userData.node = this.nodeOf(o);
       for (const b of o.skeleton?.bones ?? []) this.bones.add(b);
     });
+    this.#leaveOut();
     // The game's lights are made for its own light maps; here they are too bright.
     for (const l of this.lights) l.visible = false;
     this.levels = Math.max(
@@ -93,6 +101,28 @@ class ModelView {
     this.clips = this.#clips();
     this.mixer = new AnimationMixer(this.root);
     this.box = this.#restBox();
+  }
+
+  /** Meshes with numbers that cannot be places would flood the view: they are left out and named. */
+  #leaveOut() {
+    this.root.updateMatrixWorld(true);
+    const v = new Vector3();
+    const sane = (m) => {
+      const at = m.geometry.attributes.position;
+      for (let i = 0; i < at.count; i++) {
+        v.fromBufferAttribute(at, i).applyMatrix4(m.matrixWorld);
+        if (!(Math.max(Math.abs(v.x), Math.abs(v.y), Math.abs(v.z)) < ABSURD)) return false;
+      }
+      return true;
+    };
+    this.leftOut = this.meshes.filter((m) => !sane(m));
+    for (const m of this.leftOut) m.removeFromParent();
+    this.meshes = this.meshes.filter((m) => !this.leftOut.includes(m));
+  }
+
+  /** The names of the nodes whose meshes are not drawn. */
+  get leftOutNames() {
+    return [...new Set(this.leftOut.map((m) => this.def(m.userData.node).name ?? 'a node'))];
   }
 
   nodeOf(object) {
@@ -172,9 +202,32 @@ class ModelView {
       const level = !extras.lod || role || extras.lod === wanted;
       m.visible = (!role || layers[role]) && level && !this.#switchedOff(m);
       m.material = this.#material(m, role, layers, colouring);
+      m.castShadow = m.isMesh && !role;
     }
+    this.#wireBox();
     this.#skeleton(layers.skeleton);
     this.#normals(layers.normals);
+  }
+
+  /** Whether lines are drawn at the edges of shapes: not in large models, where they would hide the
+   * faces and take long to find. */
+  #edged() {
+    if (this.edged === undefined) {
+      const all = this.meshes.filter((m) => m.isMesh);
+      const corners = (m) => (m.geometry.index ?? m.geometry.attributes.position).count;
+      this.edged = !this.incomplete && all.reduce((n, m) => n + corners(m), 0) < EDGE_LIMIT * 3;
+      if (this.edged) for (const m of all) m.geometry = withEdges(m.geometry);
+    }
+    return this.edged;
+  }
+
+  #wireBox() {
+    if (!this.incomplete || this.frame || this.box.isEmpty()) return;
+    const { min, max } = this.box;
+    const edges = boxEdges([{ min: min.toArray(), max: max.toArray() }]);
+    this.frame = thinLines(edges, { color: css('--warning-3d') });
+    this.frame.raycast = () => {};
+    (this.root.parent ?? this.root).add(this.frame);
   }
 
   #switchedOff(mesh) {
@@ -191,9 +244,14 @@ class ModelView {
       this.shown.set(
         key,
         (!role && colouring === 'material' && layers.textures && this.#textured(own, layers)) ||
-          makeMaterial(own, role, layers.wireframe, colouring),
+          this.#clay(own, role, layers.wireframe || this.incomplete, colouring),
       );
     return this.shown.get(key);
+  }
+
+  #clay(own, role, wireframe, colouring) {
+    const m = makeMaterial(own, role, wireframe, colouring);
+    return this.#edged() && !wireframe && colouring !== 'normal' ? edgeMaterial(m) : m;
   }
 
   /** The material with its pictures, or null if it has none. */
@@ -364,13 +422,9 @@ function makeMaterial(own, role, wireframe, colouring) {
   const name = own.userData?.textures?.colour?.name ?? own.name ?? '';
   if (colouring === 'plain') m.color.copy(PLAIN);
   else if (own.vertexColors && own.color.getHex() === 0xffffff) m.color.copy(own.color);
-  // Without its texture a material would be white: derive a colour from the name.
-  else
-    m.color.copy(own.color).multiply(
-      byNumber(hash(name.toLowerCase()) % 997)
-        .clone()
-        .lerp(new Color(0xffffff), 0.35),
-    );
+  // Without its texture a material would be white: it gets the clay of its name, or its own colour.
+  else if (name || own.color.getHex() === 0xffffff) m.color.copy(name ? clay(name) : BARE);
+  else m.color.copy(own.color);
   if (own.emissive?.getHex()) m.emissive.copy(own.emissive).multiplyScalar(0.4);
   if (role === 'collision')
     Object.assign(m, { transparent: true, opacity: 0.45, depthWrite: false });

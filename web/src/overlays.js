@@ -160,8 +160,10 @@ export class Overlays {
   }
 
   #set(id, shown) {
-    const key = id === 'boxes' ? `boxes ${app.boxLevel}` : id;
-    if (id === 'boxes') this.#forgetOthers(key);
+    // Boxes are made for one level, edges with or without those of faces that are not walkable.
+    const variant = { boxes: app.boxLevel, wireframe: app.layers.solid }[id];
+    const key = variant === undefined ? id : `${id} ${variant}`;
+    if (variant !== undefined) this.#forgetOthers(id, key);
     if (shown && !this.made.has(key)) {
       const object = makers[id](this.view, this.overlays, this.stage);
       this.made.set(key, object);
@@ -172,9 +174,9 @@ export class Overlays {
     if (labellers[id]) setLabels(id, shown ? labellers[id](this.view, this.overlays) : []);
   }
 
-  #forgetOthers(key) {
+  #forgetOthers(id, key) {
     for (const [name, object] of this.made) {
-      if (!name.startsWith('boxes ') || name === key || !object) continue;
+      if (!name.startsWith(`${id} `) || name === key || !object) continue;
       object.removeFromParent();
       object.geometry.dispose();
       this.made.delete(name);

@@ -34,6 +34,7 @@ export function setActive(yes) {
     return;
   }
   tool.active = yes;
+  if (yes) emit('tool', 'path');
   document.body.classList.toggle('picking', yes);
   $('path-pick').setAttribute('aria-pressed', String(yes));
   $('tool-path').setAttribute('aria-pressed', String(yes));

@@ -1,9 +1,10 @@
 // Shows a document: its walkmesh with overlays, its model, or both; for an area the models of its
 // rooms as well. Everything that belongs to the previous document is freed.
 
-import { Box3, GridHelper, Group } from 'three';
+import { Box3, GridHelper, Group, Vector3 } from 'three';
 import { app, emit, on, say } from './app.js';
 import { $, css, plural } from './dom.js';
+import { setLabels } from './labels.js';
 import { loadModel } from './model_view.js';
 import { drawPicture, hidePicture } from './picture.js';
 import { Overlays } from './overlays.js';
@@ -39,6 +40,8 @@ function reset(keep) {
   serial++;
   const { lod, boxLevel } = app;
   Overlays.clearLabels();
+  setLabels('incomplete', []);
+  stage.castShadow(null);
   app.overlayView?.group.removeFromParent();
   stage.tickers.clear();
   stage.clear();
@@ -82,6 +85,7 @@ export async function show(doc, { keepCamera = false } = {}) {
     }
   }
   stage.measure(contentBox());
+  if (app.model && !app.model.box.isEmpty()) stage.castShadow(app.model.box);
   stage.portrait = app.model?.extras.classification === 'character';
   grid();
   refresh();
@@ -119,11 +123,21 @@ async function loadOwnModel(doc, mine) {
   // Edges of a floor are shown by default, those of a model on demand.
   app.layers.wireframe = app.wireframeChoice ?? false;
   const pictures = await picturesOf(doc.id);
-  const view = await loadModel(app.core.glb(doc.id, { all: true }), pictures);
+  const view = await loadModel(app.core.glb(doc.id, { all: true }), pictures, withoutMdx(doc));
   if (mine !== serial) return;
   app.model = view;
   stage.content.add(view.root);
+  if (view.incomplete && !view.box.isEmpty()) {
+    const { min, max } = view.box;
+    const at = new Vector3((min.x + max.x) / 2, max.y, (min.z + max.z) / 2);
+    setLabels('incomplete', [{ at, text: 'MDX is missing', kind: 'warn', always: true }]);
+  }
 }
+
+const withoutMdx = (doc) =>
+  doc?.format === 'kotor-mdl' &&
+  !doc.text &&
+  !doc.files.some((f) => f.toLowerCase().endsWith('.mdx'));
 
 /** Without pictures, a model is drawn in plain colours. */
 async function picturesOf(id) {
@@ -194,7 +208,8 @@ function roomsWithoutFloor() {
 async function modelOf(id) {
   try {
     const { glb, pictures } = await partsOf(id);
-    return await loadModel(glb, pictures);
+    const doc = app.documents.find((d) => d.id === id);
+    return await loadModel(glb, pictures, withoutMdx(doc));
   } catch {
     return null;
   }
@@ -237,6 +252,7 @@ function grid() {
   // Drawn first and without depth, it never shows through a floor that lies on it.
   lines.renderOrder = -1;
   lines.material.depthWrite = false;
+  lines.material.toneMapped = false;
   stage.gridLines = lines;
   stage.gridStep = step;
   stage.scene.add(lines);
@@ -245,6 +261,7 @@ function grid() {
 function refresh() {
   if (app.walkmeshView) {
     app.legend = app.walkmeshView.colour(app.colouring);
+    app.walkmeshView.showUnwalkable(app.layers.solid);
     // Over the model of a room the floor is drawn transparent.
     const glass = !!(app.model || (app.roomModels?.length && app.layers.models));
     Object.assign(app.walkmeshView.mesh.material, { transparent: glass, opacity: glass ? 0.6 : 1 });
@@ -282,6 +299,8 @@ export function offers(need) {
       return !!(app.walkmeshView || app.model || app.roomModels?.length);
     case 'walkmesh':
       return !!app.walkmeshView;
+    case 'unwalkable':
+      return !!app.walkmeshView?.hasUnwalkable;
     case 'model':
       return !!app.model;
     case 'roomModels':
@@ -334,6 +353,11 @@ function summary() {
   );
   if (models().some((m) => m.pictures?.any) && missing.size)
     parts.push(`${plural(missing.size, 'texture')} not found`);
+  const left = app.walkmeshView?.leftOut ?? 0;
+  if (left) parts.push(`${plural(left, 'face')} left out: impossible coordinates`);
+  const names = models().flatMap((m) => m.leftOutNames);
+  if (names.length) parts.push(`left out: ${names.join(', ')} (impossible coordinates)`);
+  if (models().some((m) => m.incomplete)) parts.push('MDX is missing, so only wires are drawn');
   if (doc.kind === 'texture') parts.push($('picture-size').textContent);
   say(`${doc.title}: ${parts.join(', ') || (NOTHING[doc.kind] ?? 'nothing to draw')}`);
 }

@@ -2,16 +2,20 @@
 // changed, so an idle page costs nothing.
 
 import {
-  AmbientLight,
   Box3,
   DirectionalLight,
   Group,
   HemisphereLight,
   MathUtils,
+  Mesh,
   MOUSE,
+  NeutralToneMapping,
   OrthographicCamera,
+  PCFSoftShadowMap,
   PerspectiveCamera,
+  PlaneGeometry,
   Scene,
+  ShadowMaterial,
   Sphere,
   TOUCH,
   Vector3,
@@ -61,11 +65,61 @@ export class Stage {
     this.reset(true);
   }
 
+  /** Key and fill light move with the camera, so that nothing in view is dark. Together they stay
+   * below what would burn light colours to white. */
   #light() {
-    this.scene.add(new HemisphereLight(0xffffff, 0x8a8a99, 1.5), new AmbientLight(0xffffff, 0.35));
-    // A light that moves with the camera, so that nothing in view is dark.
-    this.lamp = new DirectionalLight(0xffffff, 1.6);
-    this.scene.add(this.lamp, this.lamp.target);
+    this.renderer.toneMapping = NeutralToneMapping;
+    this.scene.add(new HemisphereLight(0xffffff, 0x9a938a, 1.25));
+    this.key = new DirectionalLight(0xfffaf2, 1.6);
+    this.fill = new DirectionalLight(0xdfe8ff, 0.75);
+    this.scene.add(this.key, this.key.target, this.fill, this.fill.target);
+    this.#shadowGround();
+  }
+
+  /** The lights are beside the camera: the key at its upper left, the fill at its right. */
+  #aimLights() {
+    const { position, matrix } = this.camera;
+    const reach = position.distanceTo(this.controls.target);
+    const right = new Vector3().setFromMatrixColumn(matrix, 0);
+    const up = new Vector3().setFromMatrixColumn(matrix, 1);
+    this.key.position.copy(position).addScaledVector(right, -reach * 0.35);
+    this.key.position.addScaledVector(up, reach * 0.4);
+    this.fill.position.copy(position).addScaledVector(right, reach * 0.4);
+    for (const lamp of [this.key, this.fill]) lamp.target.position.copy(this.controls.target);
+  }
+
+  /** A light that only casts the shadow below a model, and the ground that receives it. */
+  #shadowGround() {
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFSoftShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
+    this.sun = new DirectionalLight(0xffffff, 1e-6);
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(1024, 1024);
+    this.ground = new Mesh(new PlaneGeometry(1, 1), new ShadowMaterial({ opacity: 0.3 }));
+    this.ground.rotation.x = -Math.PI / 2;
+    this.ground.receiveShadow = true;
+    this.ground.material.depthWrite = false;
+    this.ground.raycast = () => {};
+    this.scene.add(this.sun, this.sun.target, this.ground);
+    this.castShadow(null);
+  }
+
+  /** The shadow of what is in a box falls onto its bottom; null: there is none. */
+  castShadow(box) {
+    this.sun.visible = this.ground.visible = !!box;
+    if (!box) return;
+    const ball = box.getBoundingSphere(new Sphere());
+    const r = Math.max(ball.radius, 0.01) * 1.3;
+    this.ground.scale.setScalar(r * 4);
+    this.ground.position.set(ball.center.x, box.min.y - r * 0.002, ball.center.z);
+    this.sun.target.position.copy(ball.center);
+    this.sun.position.copy(ball.center).add(new Vector3(r * 0.5, r * 2.2, r * 0.35));
+    Object.assign(this.sun.shadow.camera, {
+      ...{ left: -r, right: r, top: r, bottom: -r, near: r * 0.3, far: r * 5 },
+    });
+    this.sun.shadow.camera.updateProjectionMatrix();
+    this.sun.shadow.normalBias = r * 0.004;
   }
 
   theme() {
@@ -126,13 +180,18 @@ export class Stage {
     const moving = this.controls.update();
     for (const tick of this.tickers) if (tick(dt) === false) this.tickers.delete(tick);
     this.#clip();
-    this.lamp.position.copy(this.camera.position);
-    this.lamp.target.position.copy(this.controls.target);
+    this.#aimLights();
+    this.renderer.shadowMap.needsUpdate = this.ground.visible;
     emit('frame', this);
     this.renderer.render(this.scene, this.camera);
     this.frames++;
     if (moving || this.flight || this.tickers.size) this.invalidate();
     else this.last = undefined;
+  }
+
+  /** Draws at once. */
+  drawNow() {
+    this.renderer.render(this.scene, this.camera);
   }
 
   /** Near and far planes that enclose the content for any camera position. */

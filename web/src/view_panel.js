@@ -53,6 +53,7 @@ function draw() {
   const structure = JSON.stringify([
     app.current?.id,
     app.overlayView?.levels,
+    app.layers.boxes,
     app.model?.levels,
     [...LAYERS, ...COLOURINGS].map((l) => offers(l.needs)),
   ]);
@@ -121,7 +122,7 @@ function group(name) {
 
 function levels() {
   const count = app.overlayView?.levels ?? 0;
-  if (!count) return '';
+  if (!count || !app.layers.boxes) return '';
   return h(
     'fieldset',
     {},

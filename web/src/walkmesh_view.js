@@ -14,7 +14,7 @@ import {
   Vector3,
 } from 'three';
 import { byNumber, heat, NONE, PLAIN } from './colours.js';
-import { thinLines, wideLines } from './lines.js';
+import { ABSURD, thinLines, wideLines } from './lines.js';
 import { css } from './dom.js';
 
 const NO_NUMBER = 0xffffffff;
@@ -35,14 +35,20 @@ export class WalkmeshView {
   #build() {
     const { positions, faces } = this.data;
     const corners = new Float32Array(faces.length * 3);
-    for (let i = 0; i < faces.length; i++) {
-      const v = faces[i] * 3;
-      corners[i * 3] = positions[v];
-      corners[i * 3 + 1] = positions[v + 1];
-      corners[i * 3 + 2] = positions[v + 2];
+    const sane = (v) => [0, 1, 2].every((k) => Math.abs(positions[v * 3 + k]) < ABSURD);
+    // Faces whose corners cannot be places would flood the view: they are drawn as a point.
+    this.leftOut = 0;
+    const first = faces.find(sane) ?? -1;
+    for (let f = 0; f < faces.length; f += 3) {
+      const good = sane(faces[f]) && sane(faces[f + 1]) && sane(faces[f + 2]);
+      if (!good) this.leftOut++;
+      for (let k = 0; k < 3; k++) {
+        const v = (good ? faces[f + k] : first) * 3;
+        for (let i = 0; v >= 0 && i < 3; i++) corners[(f + k) * 3 + i] = positions[v + i];
+      }
     }
     const geometry = new BufferGeometry();
-    geometry.setAttribute('position', new BufferAttribute(corners, 3));
+    geometry.setAttribute('position', new BufferAttribute(corners.slice(), 3));
     geometry.setAttribute('color', new BufferAttribute(new Float32Array(faces.length * 3), 3));
     geometry.computeVertexNormals();
     this.mesh = new Mesh(
@@ -57,6 +63,21 @@ export class WalkmeshView {
     );
     this.group.add(this.mesh);
     this.corners = corners;
+    this.hasUnwalkable = this.data.walkable.some((w) => !w);
+    this.solid = true;
+  }
+
+  /** Hidden faces shrink to a point; their indices stay. */
+  showUnwalkable(yes) {
+    if (yes === this.solid) return;
+    this.solid = yes;
+    const { position } = this.mesh.geometry.attributes;
+    position.array.set(this.corners);
+    if (!yes)
+      for (let f = 0; f < this.faces; f++)
+        if (!this.data.walkable[f])
+          for (let k = 1; k < 3; k++) position.array.copyWithin(f * 9 + k * 3, f * 9, f * 9 + 3);
+    position.needsUpdate = true;
   }
 
   /** What to fit into the view. Some areas have a frame of unwalkable faces far outside: the floor
@@ -164,6 +185,7 @@ export class WalkmeshView {
     const seen = new Set();
     const lines = [];
     for (let i = 0; i < faces.length; i++) {
+      if (!this.solid && !this.data.walkable[Math.floor(i / 3)]) continue;
       const a = faces[i];
       const b = faces[i % 3 === 2 ? i - 2 : i + 1];
       const key = a < b ? a * 4194304 + b : b * 4194304 + a;

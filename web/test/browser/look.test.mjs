@@ -1,0 +1,214 @@
+// How things look, and what helps to look: light, wires for what is missing, the measuring tape,
+// pictures, axes, panels.
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { it } from 'node:test';
+import { decodePng, difference, native, site, suite } from './harness.mjs';
+
+suite('the viewer: looking', (t) => {
+  const open = async (...files) => {
+    await t.viewer.clear();
+    await t.viewer.drop(...files);
+  };
+  const hall = path.join(site, 'examples/room/hall.wok');
+  const robot = path.join(site, 'examples/model/robot.mdl');
+
+  it('keeps the form of a light model in the light theme', async () => {
+    const { page } = t.viewer;
+    await page.emulateMedia({ colorScheme: 'light' });
+    await open(robot);
+    await t.viewer.shot('clay');
+    assert.doesNotMatch(await t.viewer.text('#status-text'), /MDX/);
+    const tones = await page.evaluate(() => {
+      const { stage } = globalThis.waymark;
+      stage.drawNow();
+      const c = document.createElement('canvas');
+      Object.assign(c, { width: 200, height: 200 });
+      const g = c.getContext('2d', { willReadFrequently: true });
+      g.drawImage(stage.canvas, 0, 0, 200, 200);
+      const d = g.getImageData(0, 0, 200, 200).data;
+      let white = 0;
+      const seen = new Set();
+      for (let i = 0; i < d.length; i += 4) {
+        if (Math.min(d[i], d[i + 1], d[i + 2]) > 247) white++;
+        seen.add(d[i] >> 3);
+      }
+      return { white, seen: seen.size };
+    });
+    assert.equal(tones.white, 0, 'nothing burns to white');
+    assert.ok(tones.seen > 14, `${tones.seen} tones`);
+  });
+
+  it('casts a shadow below a model', async () => {
+    await open(robot);
+    const before = await t.viewer.pixels();
+    await t.viewer.page.evaluate(() => {
+      const { stage } = globalThis.waymark;
+      stage.ground.visible = false;
+      stage.invalidate();
+    });
+    await t.viewer.settle();
+    assert.ok(difference(before, await t.viewer.pixels()) > 0.003);
+  });
+
+  it('draws a model without its MDX as wires, and says so', async () => {
+    await open(t.samples.file('models/sample.mdl'));
+    assert.match(await t.viewer.text('#status-text'), /MDX is missing/);
+    assert.equal(await t.viewer.page.locator('.label.warn').textContent(), 'MDX is missing');
+    await t.viewer.shot('without-mdx');
+    await t.viewer.drop(t.samples.file('models/sample.mdx'));
+    assert.doesNotMatch(await t.viewer.text('#status-text'), /MDX is missing/);
+    assert.equal(await t.viewer.page.locator('.label.warn').count(), 0);
+  });
+
+  it('leaves out what cannot be a place, and names it', async () => {
+    const { page } = t.viewer;
+    const data = readFileSync(t.samples.file('courtyard.wok'));
+    const at = data.readUInt32LE(76);
+    data.writeFloatLE(NaN, at);
+    data.writeFloatLE(3e30, at + 12);
+    const odd = t.samples.file('odd.wok');
+    writeFileSync(odd, data);
+    await open(odd);
+    assert.match(await t.viewer.text('#status-text'), /faces? left out: impossible coordinates/);
+    const size = await page.evaluate(() => globalThis.waymark.stage.sphere.radius);
+    assert.ok(size < 20, `the view is ${size} m wide`);
+    const text = readFileSync(robot, 'latin1');
+    const number = /(verts \d+\n\s+)\S+/;
+    assert.match(text, number);
+    const wild = t.samples.file('wild.mdl');
+    writeFileSync(wild, text.replace(number, '$11e30'), 'latin1');
+    await open(wild);
+    assert.match(await t.viewer.text('#status-text'), /left out: \w+ \(impossible coordinates\)/);
+    assert.ok((await page.evaluate(() => globalThis.waymark.stage.sphere.radius)) < 5);
+    assert.deepEqual(t.viewer.problems, []);
+  });
+
+  it('hides faces that are not walkable', async () => {
+    await open(hall);
+    const before = await t.viewer.pixels();
+    await t.viewer.key('Shift+S');
+    assert.ok(difference(before, await t.viewer.pixels()) > 0.002);
+    assert.match(await t.viewer.text('#status-text'), /not walkable off/);
+    await t.viewer.key('Shift+S');
+    assert.ok(difference(before, await t.viewer.pixels()) < 0.001);
+  });
+
+  it('shows the slider of the boxes only with the boxes', async () => {
+    await open(t.samples.file('courtyard.wok'));
+    await t.viewer.page.click('#tab-view');
+    assert.equal(await t.viewer.page.locator('#box-level').count(), 0);
+    await t.viewer.key('b');
+    assert.equal(await t.viewer.page.locator('#box-level').count(), 1);
+    await t.viewer.key('b');
+    assert.equal(await t.viewer.page.locator('#box-level').count(), 0);
+  });
+
+  it('shows outlines only on demand', async () => {
+    await open(t.samples.file('bw2/m_square.bwm'));
+    assert.equal(await t.viewer.page.isChecked('#layer-outline'), false);
+  });
+
+  it('measures between two points', async () => {
+    const { page } = t.viewer;
+    await open(t.samples.file('courtyard.wok'));
+    await t.viewer.key('t');
+    await page.click('#tool-measure');
+    const spots = [
+      [0.5, 0.5],
+      [5.5, 4.5],
+    ];
+    for (const p of spots) {
+      const spot = await page.evaluate(([x, y]) => {
+        const { app, stage } = globalThis.waymark;
+        const v = app.walkmeshView.place([x, y, 0]);
+        const r = stage.canvas.getBoundingClientRect();
+        const out = stage.project(v, v.clone());
+        return [out.x + r.left, out.y + r.top];
+      }, p);
+      await page.mouse.click(...spot);
+    }
+    await t.viewer.settle();
+    const text = await t.viewer.text('#status-text');
+    const plan = Number(/in plan ([\d.]+) m/.exec(text)?.[1]);
+    assert.ok(Math.abs(plan - Math.hypot(5, 4)) < 0.05, text);
+    assert.match(text, /height -?[\d.]+ m, slope [\d.]+°/);
+    assert.equal(await page.locator('.label.tape').count(), 1);
+    await t.viewer.shot('measure');
+    await t.viewer.key('Escape', 't');
+    assert.equal(await page.locator('.label.tape').count(), 0);
+  });
+
+  it('saves a picture of the view', async () => {
+    const { page } = t.viewer;
+    await open(hall);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('#tool-picture'),
+    ]);
+    assert.equal(download.suggestedFilename(), 'hall.png');
+    const picture = decodePng(readFileSync(await download.path()));
+    assert.ok(new Set(picture.data).size > 50, 'it is not empty');
+  });
+
+  it('shows the axes of the file', async () => {
+    const { page } = t.viewer;
+    await open(hall);
+    await t.viewer.key('t');
+    const end = (axis) =>
+      page.$eval(`.axis.${axis} line`, (e) =>
+        ['x2', 'y2'].map((k) => Math.round(Number(e.getAttribute(k)))),
+      );
+    assert.deepEqual(await end('x'), [26, 0]);
+    assert.deepEqual(await end('y'), [0, -26]);
+    await t.viewer.key('t');
+    assert.ok((await end('z'))[1] < -5, 'z is up');
+  });
+
+  it('cuts long names in the middle', async () => {
+    const { page } = t.viewer;
+    const long = t.samples.file('m40ad_a_room_with_a_very_long_name_indeed_07b.wok');
+    writeFileSync(long, readFileSync(t.samples.file('courtyard.wok')));
+    await open(long);
+    const box = await page.locator('.document-name').boundingBox();
+    const tail = await page.locator('.name-end').boundingBox();
+    assert.equal(await page.textContent('.name-end'), 'd_07b.wok');
+    assert.ok(tail.x + tail.width <= box.x + box.width + 1, 'the end is visible');
+  });
+
+  it('has panels that can be resized, with keys too', async () => {
+    const { page } = t.viewer;
+    const width = async () => (await page.locator('.side').boundingBox()).width;
+    const before = await width();
+    const grip = await page.locator('#grip-side').boundingBox();
+    await page.mouse.move(grip.x + 4, grip.y + 200);
+    await page.mouse.down();
+    await page.mouse.move(grip.x - 76, grip.y + 200, { steps: 3 });
+    await page.mouse.up();
+    assert.ok(Math.abs((await width()) - before - 80) < 3, `${await width()}`);
+    await page.focus('#grip-side');
+    await page.keyboard.press('ArrowRight');
+    assert.ok(Math.abs((await width()) - before - 64) < 3, `${await width()}`);
+    await page.dblclick('#grip-side');
+    assert.equal(await width(), before);
+  });
+
+  it('shows info as tables with units, and the JSON on demand', async () => {
+    const { page } = t.viewer;
+    await open(t.samples.file('area'));
+    await page.click('#tab-info');
+    const info = native('info', '--json', t.samples.file('area/grid.lyt'));
+    assert.equal(
+      await page.locator('.info-table').first().locator('tbody tr').count(),
+      info.rooms.length,
+    );
+    assert.match(await t.viewer.text('#panel-info'), /18 m²/);
+    assert.equal(await page.isVisible('#info-raw pre'), false);
+    await t.viewer.shot('info');
+    await page.click('#info-raw summary');
+    assert.equal(await page.isVisible('#info-raw pre'), true);
+    assert.deepEqual(t.viewer.problems, []);
+  });
+});
