@@ -101,6 +101,26 @@ static void put_materials(core *c, const core_document *d, wm_json_writer *j)
     wm_json_end(j);
 }
 
+/* What edit.c can set: every surface of the table, and the four hooks of a placeable or door. */
+static void put_choices(core *c, const wm_kotor_bwm *b, wm_json_writer *j)
+{
+    const wm_vec3 hooks[] = {b->relative_hook[0], b->relative_hook[1], b->absolute_hook[0],
+                             b->absolute_hook[1]};
+    wm_json_begin_array(j, "surfaces");
+    for (uint32_t i = 0; i < WM_KOTOR_SURFACES; i++) {
+        char text[24];
+        wm_json_begin_object(j, NULL);
+        wm_json_add_text(j, "name", wm_kotor_surface_name(&c->surfaces, i, text));
+        wm_json_add_bool(j, "walkable", wm_kotor_walkable(&c->surfaces, i));
+        wm_json_end(j);
+    }
+    wm_json_end(j);
+    wm_json_begin_array(j, "hooks");
+    for (size_t i = 0; b->type != WM_KOTOR_BWM_TYPE_AREA && i < 4; i++)
+        wm_json_add_vec3(j, NULL, hooks[i]);
+    wm_json_end(j);
+}
+
 wm_status core_walkmesh(core *c, core_document *d, wm_json_writer *j, wm_error *error)
 {
     if (!d->doc->lyt && !d->doc->bwm && !(d->doc->trn && d->doc->trn->aswm)) {
@@ -114,6 +134,8 @@ wm_status core_walkmesh(core *c, core_document *d, wm_json_writer *j, wm_error *
     wm_status status = put_arrays(c, m, j, error);
     put_rooms(c, d, j);
     put_materials(c, d, j);
+    if (d->doc->bwm)
+        put_choices(c, d->doc->bwm, j);
     wm_json_add_vec3(j, "min", m->min);
     wm_json_add_vec3(j, "max", m->max);
     wm_json_add_uint(j, "regions", wm_walkmesh_region_count(m));

@@ -4,6 +4,7 @@
 import { app, on, say } from './app.js';
 import { surfaceLabel } from './colours.js';
 import { $, css, h, number, point } from './dom.js';
+import { editActive, editAt } from './edit_panel.js';
 import { addTapePoint, measureActive } from './measure.js';
 import { addPoint, pathActive } from './path_tool.js';
 import { selectObject } from './tree.js';
@@ -41,7 +42,7 @@ export function startHover(theStage) {
   });
   canvas.addEventListener('pointerup', (e) => {
     const still = press && Math.hypot(e.clientX - press.x, e.clientY - press.y) < 6;
-    if (still && e.button === 0) choose(e.clientX, e.clientY);
+    if (still && e.button === 0) choose(e.clientX, e.clientY, e.shiftKey);
   });
   canvas.addEventListener('dblclick', (e) => {
     const hit = hitAt(e.clientX, e.clientY);
@@ -173,7 +174,7 @@ function forget() {
   $('hover-card').hidden = true;
 }
 
-function choose(x, y) {
+function choose(x, y, shift = false) {
   const hit = hitAt(x, y);
   if (pathActive()) {
     const floor = app.walkmeshView
@@ -184,6 +185,10 @@ function choose(x, y) {
     return;
   }
   if (!hit) return;
+  if (editActive() && hit.object === app.walkmeshView?.mesh) {
+    editAt(hit.faceIndex, toFile(hit.point), shift);
+    return;
+  }
   if (measureActive()) {
     addTapePoint(hit.point);
     return;

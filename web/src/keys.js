@@ -7,6 +7,7 @@ import { COLOURINGS, LAYERS } from './layers.js';
 import { setColouring, setLod, toggleLayer } from './view_panel.js';
 import { stepLevel } from './overlays.js';
 import { nextClip, playPause, step } from './player.js';
+import { editActive, leaveEdit } from './edit_panel.js';
 import { measureActive, setMeasure } from './measure.js';
 import { pathActive, setActive } from './path_tool.js';
 import { chooseMiddle, lookMiddle } from './hover.js';
@@ -174,6 +175,7 @@ function canvasKeys(e, stage) {
 
 function escape() {
   if ($('help').open) $('help').close();
+  else if (editActive()) leaveEdit();
   else if (measureActive()) setMeasure(false);
   else if (pathActive()) setActive(false);
   else if (!lowerSheet()) stageFocus();

@@ -18,6 +18,7 @@ import { setActive, pathActive, startPathTool } from './path_tool.js';
 import { measureActive, setMeasure, startMeasure } from './measure.js';
 import { startGizmo } from './gizmo.js';
 import { startResize } from './resize.js';
+import { startEdit } from './edit_panel.js';
 import { startHover } from './hover.js';
 import { saveView, startDownloads } from './downloads.js';
 import { startInfo } from './info_panel.js';
@@ -132,6 +133,7 @@ async function start() {
   toolbar(stage, pick);
   startPathTool(stage);
   startMeasure(stage);
+  startEdit(stage);
   startGizmo();
   startResize();
   startKeys(stage, pick);

@@ -143,7 +143,7 @@ suite('the viewer: the page', (t) => {
         t.samples.file('area'),
       );
       await small.shot('phone-area');
-      for (const tab of ['files', 'view', 'nodes', 'findings', 'path', 'info', 'save']) {
+      for (const tab of ['files', 'view', 'nodes', 'findings', 'path', 'edit', 'info', 'save']) {
         await small.page.tap(`#tab-${tab}`);
         await small.settle();
         await small.shot(`phone-${tab}`);
