@@ -97,7 +97,7 @@ def _bwm_text(job: _Job) -> Files:
     opts = job.settings(_abi.wm_kotor_bwm_text_write_opts)
     job.spent()
     if not opts.model:
-        opts.model = encode(job.stem)
+        opts.model = encode(FilePath(job.document.name or "walkmesh").stem)
     c = job.document._c
     mesh = _abi.wm_kotor_bwm_text_mesh()
     mesh.bwm = c.bwm

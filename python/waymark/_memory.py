@@ -1,7 +1,7 @@
 """Arrays over memory of the library, with numpy or without, and numbers from callers."""
 import ctypes
 from array import array
-from typing import Any, Iterable, Optional, Tuple
+from typing import Any, Iterable, Tuple
 
 numpy: Any = None  # memoryviews then
 try:
@@ -91,34 +91,34 @@ class Numbers:
 
     def __init__(self, values: Any, kind: Any, width: int = 1) -> None:
         code = FORMATS[kind]
-        flat = None if numpy else _flat_buffer(values, code)
         if numpy:
-            data = numpy.ascontiguousarray(values, dtype=code)
-            self.address = data.ctypes.data
-            size, self._keep = data.size, data
+            self._keep = numpy.ascontiguousarray(values, dtype=code)
+            self.address = self._keep.ctypes.data
+            size = self._keep.size
         else:
-            if flat is None:
-                flat = memoryview(array(code, _flatten(values)))
+            flat = _flat_buffer(values, code)
             size = len(flat)
-            if flat.readonly:
-                flat = memoryview(array(code, flat))
-            cells = (kind * max(size, 1)).from_buffer(flat if size else array(code, [0]))
-            self.address = ctypes.addressof(cells)
-            self._keep = cells
+            self._keep = (kind * size).from_buffer(flat) if size else kind()
+            self.address = ctypes.addressof(self._keep)
         if size % width:
             raise ValueError(f"{size} numbers are not a whole number of rows of {width}")
         self.count = size // width
 
 
-def _flat_buffer(values: Any, code: str) -> Optional[memoryview]:
-    """The numbers of a buffer of the right type in one row; None: it is something else."""
+def _flat_buffer(values: Any, code: str) -> memoryview:
+    """Numbers in one row that can be written: those of the caller if they fit, else a copy."""
     try:
         buffer = memoryview(values)
     except TypeError:
-        return None
-    if buffer.format.lstrip("<@=") != code or not buffer.c_contiguous:
-        return None
-    return buffer.cast("B").cast(code)
+        buffer = None
+    if buffer is not None and buffer.format.lstrip("<@=") == code and buffer.c_contiguous:
+        buffer = buffer.cast("B").cast(code) if buffer.nbytes else buffer
+        if not buffer.readonly:
+            return buffer
+    cells = (
+        array("B", map(bool, _flatten(values))) if code == "?" else array(code, _flatten(values))
+    )
+    return memoryview(cells)
 
 
 def _flatten(values: Any) -> Iterable[Any]:

@@ -1,0 +1,155 @@
+"""Writing, converting and rebuilding documents."""
+import subprocess
+import unittest
+
+import waymark
+from support import BUILD, SAMPLES, Case
+from waymark import Status
+
+
+def command(*words):
+    subprocess.run(
+        [str(w) for w in (BUILD / "waymark", *words)], check=True, stderr=subprocess.PIPE
+    )
+
+
+class Write(Case):
+    def test_same_bytes(self):
+        """write(read(x)) == x for every family."""
+        names = ["room.wok", "crate.pwk", "door0.dwk", "models/sample.mdl"]
+        names += ["bw2/m_square.bwm"]
+        names += ["mdb/plc_stage.mdb"]
+        names += ["terrain/hall.trx", "terrain/hall.trn"]
+        names += ["area/grid.lyt"]
+        for name in names:
+            with self.subTest(name):
+                files = waymark.open(SAMPLES / name).write()
+                self.assertEqual(next(iter(files.values())), (SAMPLES / name).read_bytes())
+        files = waymark.open(SAMPLES / "models/sample.mdl").write()
+        self.assertEqual(files["mdx"], (SAMPLES / "models/sample.mdx").read_bytes())
+
+    def test_save(self):
+        path = self.sample("room.wok")
+        room = waymark.open(path)
+        room.bwm.materials[0] = 3
+        room.save()
+        self.assertEqual(waymark.open(path).bwm.materials[0], 3)
+        room.save(self.folder / "other.wok")
+        self.assertEqual((self.folder / "other.wok").read_bytes(), path.read_bytes())
+
+    def test_model_has_two_files(self):
+        waymark.open(SAMPLES / "models/sample.mdl").save(self.folder / "x.mdl")
+        self.assertTrue((self.folder / "x.mdx").exists())
+        self.assertEqual(
+            waymark.check(self.folder / "x.mdl"), waymark.check(SAMPLES / "models/sample.mdl")
+        )
+
+
+class Convert(Case):
+    def test_as_the_command(self):
+        """The same bytes as `waymark convert` makes."""
+        pairs = [
+            ("models/sample.mdl", "a.glb"),
+            ("models/sample.mdl", "a.obj"),
+            ("models/sample.mdl", "a.mdl.ascii"),
+            ("room.wok", "a.obj"),
+            ("room.wok", "a.txt"),
+            ("room.obj", "a.wok"),
+            ("room.obj", "a.trx"),
+            ("bw2/m_square.bwm", "a.glb"),
+            ("mdb/plc_stage.mdb", "a.gltf"),
+        ]
+        ours, theirs = self.folder / "ours", self.folder / "theirs"
+        ours.mkdir()
+        theirs.mkdir()
+        for source, target in pairs:
+            with self.subTest(f"{source} to {target}"):
+                command("convert", "--force", SAMPLES / source, theirs / target)
+                waymark.convert(SAMPLES / source, ours / target, overwrite=True)
+                self.assertEqual((ours / target).read_bytes(), (theirs / target).read_bytes())
+        self.assertEqual((ours / "a.mtl").read_bytes(), (theirs / "a.mtl").read_bytes())
+
+    def test_details(self):
+        """The command adds perimeters and regions to a walkmesh; here that is an option."""
+        command("convert", SAMPLES / "room.wok", self.folder / "a.glb")
+        files = waymark.open(SAMPLES / "room.wok").write("glb", details=True)
+        self.assertEqual(files["glb"], (self.folder / "a.glb").read_bytes())
+
+    def test_there_and_back(self):
+        glb = self.folder / "model.glb"
+        waymark.convert(SAMPLES / "models/sample.mdl", glb)
+        made = waymark.open(glb).convert(self.folder / "sample.mdl")
+        self.assertTrue(made.result.straight)
+        self.assertEqual([p.rpartition("/")[2] for p in made.paths], ["sample.mdl", "sample.mdx"])
+        again = waymark.open(self.folder / "sample.mdl")
+        first = waymark.open(SAMPLES / "models/sample.mdl")
+        self.assertEqual([again.mdl.names], [first.mdl.names])
+
+    def test_losses(self):
+        made = waymark.open(SAMPLES / "room.wok").convert(self.folder / "room.txt")
+        self.assertIsInstance(made.losses, list)
+        text = (self.folder / "room.txt").read_text()
+        self.assertTrue(text.startswith("#") or "node" in text)
+        self.assertEqual(waymark.open(self.folder / "room.txt").bwm.face_count, 74)
+
+    def test_texture(self):
+        texture = next(p for p in sorted((SAMPLES / "textures").glob("*.tga")))
+        png = waymark.open(texture).write("png")["png"]
+        self.assertTrue(png.startswith(b"\x89PNG"))
+        with self.assertRaises(waymark.Error):
+            waymark.open(texture).write("tpc")
+
+    def test_refusals(self):
+        room = waymark.open(SAMPLES / "room.wok")
+        with self.assertRaises(waymark.Error) as caught:
+            room.convert(self.folder / "room.mdl")
+        self.assertEqual(caught.exception.code, Status.UNSUPPORTED)
+        self.assertIn(".glb", str(caught.exception))
+        with self.assertRaisesRegex(TypeError, "no option 'levels'"):
+            room.convert(self.folder / "room.glb", levels=3)
+        with self.assertRaises(ValueError):
+            room.convert(self.folder / "room")
+        room.convert(self.folder / "room.glb")
+        with self.assertRaises(waymark.Error) as caught:
+            room.convert(self.folder / "room.glb")
+        self.assertEqual(caught.exception.code, Status.IO)
+        self.assertTrue(caught.exception.file.endswith("room.glb"))
+        room.convert(self.folder / "room.glb", overwrite=True)
+
+
+class Rebuild(Case):
+    def test_families(self):
+        names = ["room.wok", "models/sample.mdl"]
+        names += ["bw2/m_square.bwm"]
+        names += ["mdb/plc_stage.mdb"]
+        for name in names:
+            with self.subTest(name):
+                document = waymark.open(SAMPLES / name)
+                document.rebuild()
+                document.write()
+        self.assertEqual(
+            waymark.open(SAMPLES / "room.wok").rebuild().normals,
+            0,
+            "the samples are rebuilt already",
+        )
+
+    def test_options(self):
+        room = waymark.open(SAMPLES / "room.wok")
+        room.rebuild(keep_tree=True, rounding=waymark.enums.KotorRounding.K2)
+        with self.assertRaisesRegex(TypeError, "no option"):
+            room.rebuild(fast=True)
+        with self.assertRaises(waymark.Error) as caught:
+            waymark.open(SAMPLES / "room.obj").rebuild()
+        self.assertEqual(caught.exception.code, Status.UNSUPPORTED)
+
+    def test_terrain(self):
+        document = waymark.open(SAMPLES / "terrain/hall.trx")
+        before = document.trn.aswm.triangle_count
+        self.assertEqual(document.rebuild().degenerate, 0)
+        self.assertEqual(document.trn.aswm.triangle_count, before)
+        tile = max(document.trn.aswm.tiles, key=lambda t: t.node_count)
+        self.assertEqual(tile.table.shape, (tile.node_count, tile.node_count))
+
+
+if __name__ == "__main__":
+    unittest.main()
