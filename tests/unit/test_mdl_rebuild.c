@@ -357,6 +357,18 @@ static void real_models_stay_good(void **state)
     assert_true(count >= 5);
 }
 
+/* A damaged file may place the parts of a row anywhere, and is written again all the same. */
+static void far_offsets_are_written(void **state)
+{
+    (void)state;
+    wm_kotor_mdl *m = compiled(WM_KOTOR_GAME_1, NULL);
+    for (uint32_t i = 0; i < m->tree.count; i++)
+        if (m->tree.nodes[i].mesh)
+            m->tree.nodes[i].mesh->row_offset[WM_KOTOR_ROW_POSITION] = INT32_MAX;
+    same_files(m, m);
+    wm_kotor_mdl_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,6 +379,7 @@ int main(void)
         cmocka_unit_test(what_fits_stays),
         cmocka_unit_test(nodes_are_repaired),
         cmocka_unit_test(other_words_stay),
+        cmocka_unit_test(far_offsets_are_written),
         cmocka_unit_test(real_models_stay_good),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -273,12 +273,9 @@ static void write_terminator(const wm_kotor_mdl *mdl, const wm_kotor_mesh *m, ui
 {
     bool skin = m->skin != NULL;
     float far_away = skin && mdl->order != WM_KOTOR_MDL_ORDER_B ? 1e6f : 1e7f;
+    int64_t position = m->row_offset[WM_KOTOR_ROW_POSITION]; /* of a damaged file: any number */
     for (int i = 0; i < 3; i++)
-        put_float(row, m,
-                  m->row_offset[WM_KOTOR_ROW_POSITION] < 0
-                      ? 4 * i
-                      : m->row_offset[WM_KOTOR_ROW_POSITION] + 4 * i,
-                  far_away);
+        put_float(row, m, (position < 0 ? 0 : position) + 4 * i, far_away);
     if (skin && m->skin->weight_offset >= 0)
         put_float(row, m, m->skin->weight_offset, 1.0f);
 }
