@@ -85,13 +85,18 @@ def messages(text: str) -> list[str]:
     return [line.removeprefix("waymark: ") for line in text.splitlines() if line.strip()]
 
 
-def ask(*arguments: str, accept: Sequence[int] = (0,)) -> dict[str, Any]:
-    """Runs a verb on one file with --json and returns the object that it prints."""
+def ask_all(*arguments: str, accept: Sequence[int] = (0,)) -> list[dict[str, Any]]:
+    """Runs a verb with --json and returns the objects that it prints, one for each file."""
     done = run(arguments[0], "--json", *arguments[1:], accept=accept)
     lines = done.stdout.splitlines()
     if not lines:
         raise CommandError(first_error(done.stderr) or "waymark printed nothing")
-    return json.loads(lines[-1])
+    return [json.loads(line) for line in lines]
+
+
+def ask(*arguments: str, accept: Sequence[int] = (0,)) -> dict[str, Any]:
+    """Runs a verb on one file with --json and returns the object that it prints."""
+    return ask_all(*arguments, accept=accept)[-1]
 
 
 @lru_cache

@@ -29,6 +29,9 @@ class EXPORT_SCENE_OT_waymark(bpy.types.Operator, ExportHelper):
     filename_ext = ""
 
     filter_glob: StringProperty(default=";".join("*" + e for e in formats.EXPORTED), options={"HIDDEN"})
+    use_template: BoolProperty(
+        name="Use template", description="Take what Blender cannot hold from an older file", default=True
+    )
     template: StringProperty(
         name="Template",
         description="An older file that provides what Blender cannot hold. Empty: the file that was imported",
@@ -60,7 +63,7 @@ class EXPORT_SCENE_OT_waymark(bpy.types.Operator, ExportHelper):
     def execute(self, context: bpy.types.Context) -> set[str]:
         collection = sources.active(context)
         out = self.out_path()
-        template = bpy.path.abspath(self.template) or sources.template(collection)
+        template = bpy.path.abspath(self.template) or sources.template(collection) if self.use_template else ""
         options = formats.game_options(out, self.game) + _textures(out, self.write_textures)
         try:
             lines = snapshot.write(context, collection, out, template, options)

@@ -49,8 +49,11 @@ def show(context: bpy.types.Context, collection: bpy.types.Collection, report: d
 
 
 def check_file(context: bpy.types.Context, collection: bpy.types.Collection, path: str) -> dict:
-    """Checks a file and shows its findings."""
-    report = command.ask("check", path, accept=(0, 1))
+    """Checks a file, or the files that a door became, and shows the findings of all."""
+    reports = command.ask_all("check", *snapshot.files_of(path), accept=(0, 1))
+    report = {"file": path, "errors": sum(r["errors"] for r in reports),
+              "warnings": sum(r["warnings"] for r in reports),
+              "findings": [found for r in reports for found in r["findings"]]}
     show(context, collection, report)
     return report
 

@@ -27,6 +27,14 @@ def _objects(collection: bpy.types.Collection) -> list[bpy.types.Object]:
     return [o for o in items if o.type == "EMPTY" or o in floor]
 
 
+def files_of(out: str) -> list[str]:
+    """The files that `convert` made for this name: a door with states becomes door0.dwk, door1.dwk, door2.dwk."""
+    path = Path(out)
+    states = [path.with_name(f"{path.stem}{digit}{path.suffix}") for digit in "012"]
+    found = [str(state) for state in states if state.is_file()]
+    return [out] if path.is_file() or not found else found
+
+
 def write(context: bpy.types.Context, collection: bpy.types.Collection, out: str, template: str = "",
           options: list[str] | None = None) -> list[str]:
     """Writes a collection as the game file `out`. Returns the messages of the command."""
@@ -39,7 +47,8 @@ def write(context: bpy.types.Context, collection: bpy.types.Collection, out: str
         done = command.run("convert", "--force", *words, *(options or []), str(glb), out)
     finally:
         glb.unlink(missing_ok=True)
-    return command.messages(done.stderr)
+    name = Path(out).name
+    return [line.replace(str(glb), name).replace(out, name) for line in command.messages(done.stderr)]
 
 
 def write_area(context: bpy.types.Context, area: bpy.types.Collection, folder: str) -> tuple[str, list[str]]:
