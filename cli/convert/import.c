@@ -214,7 +214,7 @@ int cli_import(cli *c, cli_conversion *v)
            : v->target == TO_TRN ? make_trx(c, &s, true)
                                  : make_bwm(c, &s, v->target == TO_WOK);
     if (code == EXIT_FINE && cli_has(c, "write-textures"))
-        code = cli_write_textures(c, v->out, s.scene);
+        code = cli_write_textures(c, v->out, edited ? edited : s.scene); /* it has the images */
     wm_scene_free(s.scene);
     wm_scene_free(edited);
     return code;
