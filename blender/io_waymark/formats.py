@@ -31,7 +31,7 @@ ARCHIVES = (".mod", ".rim", ".erf", ".hak", ".sav", ".key", ".bif", ".zip", ".st
 EXPORTED = (".wok", ".pwk", ".dwk", ".mdl", ".mdl.ascii", ".trx", ".trn", ".mdb", ".bwm")
 
 # Outputs that `convert --template` completes.
-TEMPLATES = (".mdl", ".ascii", ".trx", ".trn", ".bwm", ".mdb")
+TEMPLATES = (".mdl", ".ascii", ".wok", ".pwk", ".dwk", ".trx", ".trn", ".mdb", ".bwm")
 
 
 def is_archive(path: str) -> bool:

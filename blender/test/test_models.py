@@ -18,6 +18,23 @@ def raise_mesh(collection: bpy.types.Collection, name: str, offset: tuple[float,
     bpy.ops.object.mode_set(mode="OBJECT")
 
 
+def unchanged() -> None:
+    """Models that were not edited come back as if Blender had not been between."""
+    Path("unchanged").mkdir()
+    Path("straight").mkdir()
+    for source in ("models/sample.mdl", "models/sample-k2.mdl", "mdb/plc_stage.mdb", "mdb/c_toy.mdb",
+                   "bw2/m_square.bwm", "bw2/s_square.bwm"):
+        common.begin()
+        model = common.bring(source)
+        common.activate(next(o for o in model.all_objects if o.type == "MESH"))
+        out = f"unchanged/{Path(source).name}"
+        common.clean(common.send(out))
+        straight = f"straight/{Path(source).name}"
+        common.waymark("convert", "-q", "--all-levels", source, "straight/model.glb", "--force")
+        common.waymark("convert", "-q", "straight/model.glb", straight)
+        common.same(straight, out)
+
+
 def kotor() -> None:
     """A KotOR model with skin, light, emitter and two animations; its box is moved."""
     source = "models/sample.mdl"
@@ -123,4 +140,4 @@ def wrong_files() -> None:
     assert len(bpy.data.collections) == before
 
 
-common.run(kotor, kotor_text, nwn2, bw2, skinned, archive, several, wrong_files)
+common.run(unchanged, kotor, kotor_text, nwn2, bw2, skinned, archive, several, wrong_files)
