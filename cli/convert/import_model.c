@@ -32,6 +32,8 @@ static size_t list_notes(const wm_kotor_mdl_import_result *r, cli_note list[16])
          "nodes had scales, which were applied to the vertices"},
         {r->computed, "computed", "mesh had no normals: they were computed",
          "meshes had no normals: they were computed"},
+        {r->no_uvs, "no_uvs", "texture or light map is on a mesh without uvs for it: 0 for all",
+         "textures and light maps are on meshes without uvs for them: 0 for all"},
         {r->weighted, "weighted",
          "vertex had no weights, or weights that do not add up to 1: corrected",
          "vertices had no weights, or weights that do not add up to 1: corrected"},

@@ -570,6 +570,7 @@ typedef struct wm_kotor_mdl_import_result {
     uint32_t split;      /* meshes added for parts with another material or other bones */
     uint32_t scaled;     /* nodes whose scale was applied to vertices and children */
     uint32_t computed;   /* meshes without normals, which were computed */
+    uint32_t no_uvs;     /* textures and light maps on meshes without uvs for them: 0 for all */
     uint32_t weighted;   /* vertices without weights, or whose weights did not add up to 1 */
     uint32_t walkmeshes; /* meshes that became walkmeshes, by their name or material */
     uint32_t flipped;    /* walkable faces of these that faced down and were flipped */

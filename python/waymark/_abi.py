@@ -3202,6 +3202,7 @@ wm_kotor_mdl_import_result._fields_ = [
     ("split", c_uint32),
     ("scaled", c_uint32),
     ("computed", c_uint32),
+    ("no_uvs", c_uint32),
     ("weighted", c_uint32),
     ("walkmeshes", c_uint32),
     ("flipped", c_uint32),

@@ -2915,6 +2915,8 @@ class KotorMdlImportResult(Struct):
     scaled: int = _number("scaled")
     #: meshes without normals, which were computed
     computed: int = _number("computed")
+    #: textures and light maps on meshes without uvs for them: 0 for all
+    no_uvs: int = _number("no_uvs")
     #: vertices without weights, or whose weights did not add up to 1
     weighted: int = _number("weighted")
     #: meshes that became walkmeshes, by their name or material

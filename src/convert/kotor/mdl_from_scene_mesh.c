@@ -137,18 +137,14 @@ static unsigned source_set(const wmi_to_mdl *t, const wmi_item *item, unsigned s
     return set == 1 && mapped ? 1 : WM_SCENE_UV_SETS;
 }
 
-static bool needs_uvs(wmi_to_mdl *t, uint32_t number, unsigned set)
+/* The game draws a texture only on a mesh that has uvs; some of its own meshes have none. Then all
+ * vertices get the corner of the image. */
+static bool lacks_uvs(const wmi_to_mdl *t, uint32_t number, unsigned set)
 {
     const wmi_item *item = &t->items[number];
     const wm_kotor_mesh *mesh = t->mdl->tree.nodes[number].mesh;
-    char path[WMI_PATH];
-    if (t->own || item->walkmesh || mesh->texture[set][0] == '\0' ||
-        strncmp(mesh->texture[set], "NULL", 5) == 0)
-        return true;
-    return wmi_fail(t->error, WM_NOT_REPRESENTABLE, path_of(t, item, path),
-                    "the mesh has the %s '%.31s' but no uv coordinates for it: unwrap it in the "
-                    "modelling program",
-                    set ? "light map" : "texture", mesh->texture[set]) == WM_OK;
+    return !t->own && !item->walkmesh && set < 2 && mesh->texture[set][0] != '\0' &&
+           strncmp(mesh->texture[set], "NULL", 5) != 0;
 }
 
 static bool put_uvs(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
@@ -157,15 +153,18 @@ static bool put_uvs(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
     const wmi_made *made = &t->made[number];
     for (unsigned set = 0; set < SETS; set++) {
         unsigned from = source_set(t, &t->items[number], set);
-        if (from >= WM_SCENE_UV_SETS || !m->uvs[from]) {
-            if (set < 2 && !needs_uvs(t, number, set))
-                return false;
+        bool missing = from >= WM_SCENE_UV_SETS || !m->uvs[from];
+        if (missing && !lacks_uvs(t, number, set))
             continue;
-        }
         s->uv_count[set] = s->vertex_count;
         s->uvs[set] = wmi_arena_raw(&t->scratch, s->vertex_count, sizeof *s->uvs[set]);
         if (!s->uvs[set])
             return wmi_to_mdl_no_memory(t);
+        t->result->no_uvs += missing;
+        if (missing) {
+            memset(s->uvs[set], 0, s->vertex_count * sizeof *s->uvs[set]);
+            continue;
+        }
         for (uint32_t i = 0; i < s->vertex_count; i++) {
             const float *uv = m->uvs[from][made->vertex[i]];
             s->uvs[set][i][0] = uv[0];

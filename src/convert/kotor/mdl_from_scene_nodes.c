@@ -260,7 +260,7 @@ static bool is_root(const wmi_to_mdl *t, uint32_t node)
     if (t->own)
         return true;
     return n->mesh == WM_NO_INDEX && n->light == WM_NO_INDEX && near_unit(&n->rest) &&
-           !is_moved(t->scene, node);
+           (t->scene->returned || !is_moved(t->scene, node));
 }
 
 typedef struct listing {

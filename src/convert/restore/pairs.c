@@ -58,15 +58,15 @@ static bool is_away(const wm_transform *t)
            wmi_vec3_distance(t->scale, (wm_vec3){1, 1, 1}) > 1e-3;
 }
 
-/* The bone that an object belongs to, or WM_NO_INDEX. */
+/* The bone that an object belongs to, or WM_NO_INDEX. An object without a mesh is what is left of
+ * lines that were not exported. */
 static uint32_t bone_of(const names *n, const bool *joint, const bool *has_below, uint32_t node)
 {
     const wm_scene *s = n->scene;
     const wm_scene_node *o = &s->nodes[node];
-    if (joint[node] || has_below[node] || !*o->name ||
-        (o->mesh == WM_NO_INDEX && o->light == WM_NO_INDEX))
+    if (joint[node] || has_below[node] || !*o->name)
         return WM_NO_INDEX;
-    if (o->mesh != WM_NO_INDEX && o->skin == WM_NO_INDEX && is_away(&o->rest))
+    if (o->light == WM_NO_INDEX && o->skin == WM_NO_INDEX && is_away(&o->rest))
         return WM_NO_INDEX;
     uint32_t bone = o->parent;
     if (o->skin != WM_NO_INDEX) {
@@ -76,8 +76,9 @@ static uint32_t bone_of(const names *n, const bool *joint, const bool *has_below
     }
     if (bone == WM_NO_INDEX || !joint[bone] || !is_stem(s->nodes[bone].name, o->name))
         return WM_NO_INDEX;
-    bool taken = o->mesh != WM_NO_INDEX ? s->nodes[bone].mesh != WM_NO_INDEX
-                                        : s->nodes[bone].light != WM_NO_INDEX;
+    bool taken = o->mesh != WM_NO_INDEX    ? s->nodes[bone].mesh != WM_NO_INDEX
+                 : o->light != WM_NO_INDEX ? s->nodes[bone].light != WM_NO_INDEX
+                                           : false;
     return taken ? WM_NO_INDEX : bone;
 }
 
