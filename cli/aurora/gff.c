@@ -143,73 +143,119 @@ static void put_value(dumper *d, const wm_gff_value *v)
     }
 }
 
-static void put_struct(dumper *d, const char *name, uint32_t structure, int depth);
+/* A struct that is being printed. */
+typedef struct level {
+    uint32_t structure, field; /* the next field */
+    wm_gff_value list;         /* the list that is being printed; kind 0: none */
+    uint32_t item;             /* its next item */
+} level;
 
-static void put_nested(dumper *d, const wm_gff_value *v, int depth)
+static void end(const dumper *d)
 {
-    if (v->kind == WM_GFF_KIND_STRUCT) {
-        put_struct(d, "value", v->structure, depth + 1);
-        return;
-    }
-    if (d->j)
-        wm_json_begin_array(d->j, "value");
-    for (uint32_t i = 0; i < v->count && d->bytes < d->most; i++)
-        put_struct(d, NULL, wm_gff_list_item(d->gff, v, i), depth + 1);
     if (d->j)
         wm_json_end(d->j);
 }
 
-static void put_field(dumper *d, uint32_t structure, uint32_t i, int depth)
+/* Begins {"struct", "id", "fields"}. Without the fields if it was printed before, does not exist or
+ * lies too deep; then it returns false, and the object is complete. */
+static bool begin_struct(dumper *d, const char *name, uint32_t structure, bool deep)
+{
+    bool goes_on = structure < wm_gff_struct_count(d->gff) && !d->seen[structure] && !deep;
+    d->bytes += 4;
+    if (goes_on)
+        d->seen[structure] = true;
+    if (!d->j)
+        return goes_on;
+    wm_json_begin_object(d->j, name);
+    wm_json_add_index(d->j, "struct", structure);
+    if (!goes_on) {
+        wm_json_end(d->j);
+        return false;
+    }
+    wm_json_add_uint(d->j, "id", wm_gff_struct_id(d->gff, structure));
+    wm_json_begin_array(d->j, "fields");
+    if (structure == 0)
+        wm_json_spread(d->j);
+    return true;
+}
+
+/* Prints a field. A struct or list is only begun: its content follows. */
+static void put_field(dumper *d, uint32_t structure, uint32_t i, wm_gff_value *v)
 {
     char label[WM_GFF_LABEL_SIZE];
-    wm_gff_value v;
-    bool good = wm_gff_field(d->gff, structure, i, label, &v);
-    bool nested = good && (v.kind == WM_GFF_KIND_STRUCT || v.kind == WM_GFF_KIND_LIST);
-    d->bytes += 12 + (good && !nested ? v.count : 0);
-    if (d->j) {
-        wm_json_begin_object(d->j, NULL);
-        wm_json_add_text(d->j, "label", label);
-        wm_json_add_text(d->j, "kind", good ? wm_gff_kind_name(v.kind) : "unreadable");
-    }
-    if (nested)
-        put_nested(d, &v, depth);
-    else if (good && d->j)
-        put_value(d, &v);
-    if (d->j)
-        wm_json_end(d->j);
+    bool good = wm_gff_field(d->gff, structure, i, label, v);
+    if (!good)
+        v->kind = WM_NO_INDEX;
+    bool nested = v->kind == WM_GFF_KIND_STRUCT || v->kind == WM_GFF_KIND_LIST;
+    d->bytes += 12 + (good && !nested ? v->count : 0);
+    if (!d->j)
+        return;
+    wm_json_begin_object(d->j, NULL);
+    wm_json_add_text(d->j, "label", label);
+    wm_json_add_text(d->j, "kind", good ? wm_gff_kind_name(v->kind) : "unreadable");
+    if (v->kind == WM_GFF_KIND_LIST)
+        wm_json_begin_array(d->j, "value");
+    else if (good && !nested)
+        put_value(d, v);
 }
 
-/* {"struct", "id", "fields"}; without the fields if it was printed before. */
-static void put_struct(dumper *d, const char *name, uint32_t structure, int depth)
+/* The struct that comes next at this level, in a list or as the value of a field. Returns false at
+ * the end of the level. */
+static bool next_struct(dumper *d, level *l, uint32_t *structure, const char **name)
 {
-    bool exists = structure < wm_gff_struct_count(d->gff);
-    bool again = !exists || d->seen[structure] || depth > DEEPEST;
-    d->bytes += 4;
-    if (d->j) {
-        wm_json_begin_object(d->j, name);
-        wm_json_add_index(d->j, "struct", structure);
-    }
-    if (!again) {
-        d->seen[structure] = true;
-        if (d->j) {
-            wm_json_add_uint(d->j, "id", wm_gff_struct_id(d->gff, structure));
-            wm_json_begin_array(d->j, "fields");
-            if (depth == 0)
-                wm_json_spread(d->j);
+    for (;;) {
+        wm_gff_value v;
+        if (l->list.kind == WM_GFF_KIND_LIST && l->item < l->list.count && d->bytes < d->most) {
+            *structure = wm_gff_list_item(d->gff, &l->list, l->item++);
+            *name = NULL;
+            return true;
         }
-        for (uint32_t i = 0; i < wm_gff_field_count(d->gff, structure) && d->bytes < d->most; i++)
-            put_field(d, structure, i, depth);
-        if (d->j)
-            wm_json_end(d->j);
+        if (l->list.kind == WM_GFF_KIND_LIST)
+            end(d); /* of the list */
+        if (l->list.kind == WM_GFF_KIND_LIST || l->list.kind == WM_GFF_KIND_STRUCT)
+            end(d); /* of its field */
+        l->list.kind = 0;
+        if (l->field >= wm_gff_field_count(d->gff, l->structure) || d->bytes >= d->most)
+            return false;
+        put_field(d, l->structure, l->field++, &v);
+        if (v.kind == WM_GFF_KIND_LIST) {
+            l->list = v;
+            l->item = 0;
+        } else if (v.kind == WM_GFF_KIND_STRUCT) {
+            l->list = v; /* its field ends when this level goes on */
+            *structure = v.structure;
+            *name = "value";
+            return true;
+        } else {
+            end(d);
+        }
     }
-    if (d->j)
-        wm_json_end(d->j);
+}
+
+static void put_tree(dumper *d)
+{
+    level levels[DEEPEST];
+    int depth = 0;
+    const char *name;
+    uint32_t structure;
+    levels[0] = (level){.structure = 0};
+    if (!begin_struct(d, "root", 0, false))
+        return;
+    while (depth >= 0) {
+        if (!next_struct(d, &levels[depth], &structure, &name)) {
+            end(d); /* of the fields */
+            end(d); /* of the struct */
+            depth--;
+        } else if (begin_struct(d, name, structure, depth + 1 == DEEPEST)) {
+            levels[++depth] = (level){.structure = structure};
+        }
+    }
 }
 
 /* Does the tree fit the size of its file? */
 static bool measure(dumper *d, wm_error *error)
 {
-    put_struct(d, NULL, 0, 0);
+    put_tree(d);
     memset(d->seen, 0, wm_gff_struct_count(d->gff) * sizeof *d->seen);
     bool fits = d->bytes < d->most;
     d->bytes = 0;
@@ -239,7 +285,7 @@ int cli_gff_dump(cli *c, cli_out *out, const wm_buffer *bytes)
         d.j = &j;
         dump_begin(&j, c, out, "gff");
         wm_json_add_field(&j, "type", wm_gff_type(gff), 4);
-        put_struct(&d, "root", 0, 0);
+        put_tree(&d);
         json_finish(&j);
     }
     free(d.seen);

@@ -69,11 +69,11 @@ static wm_vec3 rotate_scale(wmi_quat q, wm_vec3 s)
 {
     if (is_same(q) || (s.x == s.y && s.y == s.z) || !wmi_quat_snap(&q))
         return s;
-    wm_vec3 v = wmi_quat_rotate(q, (wm_vec3){1, 0, 0}), to = s;
+    wm_vec3 to = s;
     const float from[3] = {s.x, s.y, s.z};
     float *out[3] = {&to.x, &to.y, &to.z};
     for (int k = 0; k < 3; k++) {
-        v = wmi_quat_rotate(q, (wm_vec3){k == 0, k == 1, k == 2});
+        wm_vec3 v = wmi_quat_rotate(q, (wm_vec3){k == 0, k == 1, k == 2});
         *out[fabsf(v.x) > 0.5f ? 0 : fabsf(v.y) > 0.5f ? 1 : 2] = from[k];
     }
     return to;
