@@ -91,6 +91,9 @@ class Numbers:
 
     def __init__(self, values: Any, kind: Any, width: int = 1) -> None:
         code = FORMATS[kind]
+        shape = getattr(values, "shape", None)
+        if shape is not None and len(shape) == 2 and shape[1] != width:
+            raise ValueError(f"expected rows of {width} numbers, found rows of {shape[1]}")
         if numpy:
             self._keep = numpy.ascontiguousarray(values, dtype=code)
             self.address = self._keep.ctypes.data

@@ -89,7 +89,8 @@ class Error(Exception):
         return f"{': '.join(parts)} [{self.code.name.lower()}]"
 
 
-def _error(error: Any, file: Optional[str]) -> Error:
+def failure(error: Any, file: Optional[str]) -> Error:
+    """A wm_error as an exception."""
     return Error(
         Status(error.code or Status.NO_MEMORY),
         decode(error.message) or "",
@@ -108,7 +109,7 @@ def call(name: str, *arguments: Any, file: Optional[str] = None) -> Any:
     result = function(*arguments, ctypes.byref(error))
     failed = result != Status.OK if function.restype is ctypes.c_int else not result
     if failed:
-        raise _error(error, file)
+        raise failure(error, file)
     return result
 
 
@@ -201,7 +202,12 @@ class Root(Struct):
 
 def encode(text: Any) -> Optional[bytes]:
     """A path or a text for the library."""
-    return None if text is None else os.fsencode(text)
+    if text is None:
+        return None
+    result = os.fsencode(text)
+    if b"\0" in result:
+        raise ValueError("a text for the library must not contain a NUL")
+    return result
 
 
 def vec3(point: Any) -> Any:

@@ -16,7 +16,7 @@ from waymark._native import (
     lib,
     options,
 )
-from waymark._native import parents_of, take
+from waymark._native import failure, parents_of, take
 from waymark.enums import Status
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -105,11 +105,15 @@ class Game(Root, structs.Game):
         """The bytes of a resource, such as "danm13.lyt": the copy that the game would use."""
         stem, kind = split_name(name)
         finder, found, error = self._finder(), _abi.wm_found(), _abi.wm_error()
-        call_find = finder.find
-        status = call_find(finder.user, encode(stem), encode(kind), ctypes.byref(found), ctypes.byref(error))  # fmt: skip
-        if status != Status.OK or not found.where:
+        find = finder.find
+        status = find(
+            finder.user, encode(stem), encode(kind), ctypes.byref(found), ctypes.byref(error)
+        )
+        if status != Status.OK:
             if found.release:
                 found.release(ctypes.byref(found))
+            raise failure(error, self.path)
+        if not found.where:
             raise Error(Status.IO, f"the game has no '{name}'", file=self.path)
         opts = options(_abi.wm_write_opts, self._budget, {})
         out = _abi.wm_buffer()

@@ -210,6 +210,8 @@ class Numbers(Case):
         self.assertEqual(kept.address, flat.buffer_info()[0])
         with self.assertRaises(ValueError):
             mesh.heights([1, 2, 3, 4])
+        with self.assertRaisesRegex(ValueError, "rows of 2"):
+            mesh.heights(memoryview(flat).cast("B").cast("f", (3, 2)))
         self.assertEqual(len(mesh.heights([])), 0)
 
 

@@ -1,6 +1,7 @@
 """Opening, describing and checking files; errors; archives; budgets."""
 import gc
 import json
+import os
 import subprocess
 import threading
 import unittest
@@ -190,6 +191,28 @@ class Games(Case):
         with self.assertRaises(waymark.Error) as caught:
             waymark.Game(self.folder)
         self.assertEqual(caught.exception.code, Status.BAD_MAGIC)
+
+    def test_game(self):
+        """A folder that looks like Neverwinter Nights 2: archives in "data", files in "override"."""
+        (self.folder / "data").mkdir()
+        with zipfile.ZipFile(self.folder / "data/walk.zip", "w") as file:
+            file.write(SAMPLES / "terrain/hall.trx", "hall.trx")
+        game = waymark.Game(self.folder)
+        self.assertEqual(game.kind, waymark.enums.GameKind.NWN2)
+        self.assertEqual(game.read("HALL.trx"), (SAMPLES / "terrain/hall.trx").read_bytes())
+        self.assertIn("walk.zip", [os.path.basename(s.path) for s in game.sources])
+        hall = waymark.open("hall.trx", game=game)
+        self.assertEqual(hall.format, Format.NWN2_TRN)
+        del game
+        gc.collect()
+        self.assertGreater(hall.trn.aswm.triangle_count, 0)
+        with self.assertRaises(waymark.Error) as caught:
+            waymark.open("none.trx", game=self.folder)
+        self.assertIn("none.trx", str(caught.exception))
+
+    def test_nul(self):
+        with self.assertRaises(ValueError):
+            waymark.open("room.wok\0.txt")
 
 
 class Threads(Case):
