@@ -62,6 +62,9 @@ class EXPORT_SCENE_OT_waymark(bpy.types.Operator, ExportHelper):
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         collection = sources.active(context)
+        if collection.get(sources.FORMAT) == "kotor-lyt":
+            self.report({"ERROR"}, "this is a whole area: choose a room, or use 'Export area'")
+            return {"CANCELLED"}
         out = self.out_path()
         template = bpy.path.abspath(self.template) or sources.template(collection) if self.use_template else ""
         options = formats.game_options(out, self.game) + _textures(out, self.write_textures)

@@ -41,6 +41,8 @@ def one_room() -> None:
     common.activate(common.floor_of(room))
     common.clean(common.send("one.wok"))
     common.same("area/grid_01_00.wok", "one.wok")
+    common.activate(next(o for o in area.objects if o.get("kind") == "frame"))
+    common.fails(lambda: bpy.ops.export_scene.waymark(filepath="all.wok"), "this is a whole area")
 
 
 def linked() -> None:
