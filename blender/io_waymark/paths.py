@@ -71,7 +71,7 @@ class WAYMARK_OT_path(bpy.types.Operator):
             state.path_length = result.get("why", "there is no path")
             self.report({"WARNING"}, state.path_length)
             return {"FINISHED"}
-        draw(context, result.get("crossings") or result["points"])
+        draw(context, result["points"])
         state.path_length = f"{result['length']:.3f} m"
         self.report({"INFO"}, f"the path is {state.path_length} long")
         return {"FINISHED"}
