@@ -58,6 +58,8 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
     const cli_note counts[] = {{vertices, "vertices", "vertex", "vertices"},
                                {triangles, "triangles", "triangle", "triangles"}};
     const cli_note notes[] = {
+        {r->left_out, "left_out", "mesh left out: it is not the walkmesh",
+         "meshes left out: they are not the walkmesh"},
         {r->welded, "welded", "vertex merged", "vertices merged"},
         {r->flipped, "turned", "triangle flipped to face up", "triangles flipped to face up"},
         {r->split, "split", "triangle added at tile borders", "triangles added at tile borders"},

@@ -520,6 +520,8 @@ typedef struct wm_walkmesh_import_result {
     bool straight;      /* this library exported the scene from the same kind of walkmesh: nothing
                            was repaired, and triangles have their old order */
     uint32_t triangles; /* triangles of the scene */
+    uint32_t left_out;  /* KotOR: meshes that are not the walkmesh, in a scene that has one by name
+                           or  role */
     uint32_t welded;    /* vertices that were merged with another */
     uint32_t flipped;   /* triangles that faced down and were flipped */
     uint32_t split;     /* triangles added by splitting at tile borders */

@@ -3175,6 +3175,7 @@ wm_walkmesh_import_opts._fields_ = [
 wm_walkmesh_import_result._fields_ = [
     ("straight", c_bool),
     ("triangles", c_uint32),
+    ("left_out", c_uint32),
     ("welded", c_uint32),
     ("flipped", c_uint32),
     ("split", c_uint32),

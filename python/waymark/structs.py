@@ -2883,6 +2883,8 @@ class WalkmeshImportResult(Struct):
     straight: bool = _number("straight")
     #: triangles of the scene
     triangles: int = _number("triangles")
+    #: KotOR: meshes that are not the walkmesh, in a scene that has one by name or role
+    left_out: int = _number("left_out")
     #: vertices that were merged with another
     welded: int = _number("welded")
     #: triangles that faced down and were flipped

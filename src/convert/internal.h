@@ -48,7 +48,9 @@ typedef struct wmi_soup_triangle {
 /* All meshes as one, z up. */
 typedef struct wmi_soup {
     wmi_arena arena;
-    bool straight; /* the scene came from `source` and its counts still match */
+    bool straight;     /* the scene came from `source` and its counts still match */
+    bool floors_only;  /* other meshes are not part of the walkmesh */
+    uint32_t left_out; /* how many these are */
     uint32_t vertex_count, triangle_count, welded;
     wm_vec3 *vertices;
     wmi_soup_triangle *triangles;

@@ -34,10 +34,48 @@ const wm_extra *wmi_extra_list(const wm_extras *extras, const char *name, uint32
 
 /* ---- meshes ------------------------------------------------------------ */
 
-static bool is_wanted(const wm_scene *s, const wm_scene_node *n)
+static bool has_triangles(const wm_scene *s, const wm_scene_node *n)
 {
     return n->mesh != WM_NO_INDEX && n->role != WM_NODE_ROLE_HIDDEN && !wmi_is_detail(n) &&
            s->meshes[n->mesh].primitive == WM_PRIMITIVE_TRIANGLES;
+}
+
+static bool contains(const char *name, const char *word)
+{
+    for (; *name; name++) {
+        size_t i = 0;
+        while (word[i] && (name[i] >= 'A' && name[i] <= 'Z' ? name[i] + 32 : name[i]) == word[i])
+            i++;
+        if (!word[i])
+            return true;
+    }
+    return false;
+}
+
+/* Is this the walkmesh of a scene that has other meshes too, such as the walls of a room? */
+static bool is_floor(const wm_scene_node *n)
+{
+    return n->role == WM_NODE_ROLE_COLLISION || contains(n->name, "walkmesh") ||
+           contains(n->name, "_wok") || contains(n->name, "_pwk") || contains(n->name, "_dwk") ||
+           contains(n->name, "aabb");
+}
+
+/* Only walkmeshes, if the scene is for a KotOR walkmesh and has any. */
+static bool is_wanted(const wmi_soup *soup, const wm_scene *s, const wm_scene_node *n)
+{
+    return has_triangles(s, n) && (!soup->floors_only || is_floor(n));
+}
+
+static void choose_meshes(wmi_soup *soup, const wm_scene *s, const char *source)
+{
+    uint32_t floors = 0, others = 0;
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        bool floor = is_floor(&s->nodes[i]), any = has_triangles(s, &s->nodes[i]);
+        floors += any && floor;
+        others += any && !floor;
+    }
+    soup->floors_only = strcmp(source, "kotor-bwm") == 0 && floors && others;
+    soup->left_out = soup->floors_only ? others : 0;
 }
 
 static bool is_identity(const wm_matrix *m)
@@ -100,11 +138,11 @@ static void add_node(wmi_soup *s, const wm_scene *scene, wm_pose *pose, uint32_t
 }
 
 /* The only mesh that triangles are taken from, or NULL. */
-static const wm_scene_mesh *only_mesh(const wm_scene *scene)
+static const wm_scene_mesh *only_mesh(const wmi_soup *s, const wm_scene *scene)
 {
     const wm_scene_mesh *found = NULL;
     for (uint32_t i = 0; i < scene->node_count; i++) {
-        if (!is_wanted(scene, &scene->nodes[i]))
+        if (!is_wanted(s, scene, &scene->nodes[i]))
             continue;
         if (found)
             return NULL;
@@ -117,7 +155,7 @@ static const wm_scene_mesh *only_mesh(const wm_scene *scene)
 static bool restore_order(wmi_soup *s, const wm_scene *scene)
 {
     uint32_t n = s->triangle_count;
-    const wm_scene_mesh *mesh = s->straight ? only_mesh(scene) : NULL;
+    const wm_scene_mesh *mesh = s->straight ? only_mesh(s, scene) : NULL;
     const wm_extra *order = mesh ? wm_extras_find(&mesh->extras, "order") : NULL;
     if (!order)
         return true;
@@ -184,7 +222,7 @@ static wm_status make_room(wmi_soup *s, const wm_scene *scene, wm_error *error)
     uint64_t vertices = 0, triangles = 0;
     for (uint32_t i = 0; i < scene->node_count; i++) {
         const wm_scene_node *n = &scene->nodes[i];
-        if (!is_wanted(scene, n))
+        if (!is_wanted(s, scene, n))
             continue;
         vertices += scene->meshes[n->mesh].vertex_count;
         triangles += scene->meshes[n->mesh].index_count / 3;
@@ -213,6 +251,7 @@ wm_status wmi_soup_collect(wmi_soup *s, const wm_scene *scene, const char *sourc
     wmi_arena_init(&s->arena, opts->allocator, 0);
     if (!scene->finished)
         return wmi_fail(error, WM_BAD_ARGUMENT, "", "the scene is not finished");
+    choose_meshes(s, scene, source);
     wm_status status = make_room(s, scene, error);
     if (status != WM_OK)
         return status;
@@ -220,7 +259,7 @@ wm_status wmi_soup_collect(wmi_soup *s, const wm_scene *scene, const char *sourc
     if (!pose)
         return WM_NO_MEMORY;
     for (uint32_t i = 0; i < scene->node_count; i++)
-        if (is_wanted(scene, &scene->nodes[i]))
+        if (is_wanted(s, scene, &scene->nodes[i]))
             add_node(s, scene, pose, i);
     wm_pose_free(pose);
     s->straight = s->straight && counts_fit(s, scene);
@@ -269,6 +308,7 @@ wm_status wmi_import_collect(wmi_import *in, const char *source)
     wm_status status = wmi_soup_collect(&in->soup, in->scene, source, in->opts, in->error);
     in->result->triangles = in->soup.triangle_count;
     in->result->welded = in->soup.welded;
+    in->result->left_out = in->soup.left_out;
     return status;
 }
 

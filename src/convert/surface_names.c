@@ -131,10 +131,21 @@ static void squeeze(const char *name, size_t size, char to[WMI_SURFACE_TEXT])
     to[n] = '\0';
 }
 
+/* kotorblender calls the material of walkmeshes "wok_Grass". */
+static const char *without_prefix(const char *name)
+{
+    static const char *const prefixes[] = {"wok_", "pwk_", "dwk_"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(name, prefixes[i], 4) == 0)
+            return name + 4;
+    return name;
+}
+
 bool wmi_kotor_surface_number(const wm_kotor_surfaces *surfaces, const char *name,
                               uint32_t *material)
 {
     char wanted[WMI_SURFACE_TEXT], row[WMI_SURFACE_TEXT];
+    name = without_prefix(name);
     const wm_kotor_surfaces *s = surfaces ? surfaces : wm_kotor_surfaces_default();
     squeeze(name, wmi_stem_length(name, 1), wanted);
     for (uint32_t i = 0; *wanted && i < WM_KOTOR_SURFACES; i++) {

@@ -78,6 +78,17 @@ static bool numbered(const char *name, const char *word, uint32_t *number)
     return p > digits && value < WM_NO_INDEX && (*p == '\0' || *p == '.');
 }
 
+/* The part of a name that kotorblender and NWmax give to a place for users: "pwk_use01",
+ * "chair_pwk_use02". The whole name if it is another. */
+static const char *after_model(const char *name)
+{
+    for (const char *p = name; *p; p++)
+        if ((p == name || p[-1] == '_') && (p[0] == 'p' || p[0] == 'P') && (p[1] | 32) == 'w' &&
+            (p[2] | 32) == 'k' && p[3] == '_')
+            return p;
+    return name;
+}
+
 static wm_vec3 place_of(const job *j, uint32_t node)
 {
     const wm_matrix *w = &j->pose->world[node];
@@ -89,7 +100,9 @@ static void take_hooks(job *j)
     for (uint32_t i = 0; i < j->in.scene->node_count; i++) {
         uint32_t number;
         const char *name = j->in.scene->nodes[i].name;
-        wm_vec3 *hooks = numbered(name, "relative_hook", &number)   ? j->bwm->relative_hook
+        wm_vec3 *hooks = numbered(name, "relative_hook", &number) ||
+                                 numbered(after_model(name), "pwk_use", &number)
+                             ? j->bwm->relative_hook
                          : numbered(name, "absolute_hook", &number) ? j->bwm->absolute_hook
                                                                     : NULL;
         if (hooks && (number == 1 || number == 2))
