@@ -85,6 +85,16 @@ class Convert(Case):
         first = waymark.open(SAMPLES / "models/sample.mdl")
         self.assertEqual([again.mdl.names], [first.mdl.names])
 
+    def test_template(self):
+        """A view is passed where the options have a pointer."""
+        glb = self.folder / "model.glb"
+        waymark.convert(SAMPLES / "models/sample.mdl", glb, no_animations=True)
+        old = waymark.open(SAMPLES / "models/sample.mdl")
+        command("convert", "--template", old.file, glb, self.folder / "sample.mdl")
+        files = waymark.open(glb).write("mdl", template_mdl=old.mdl)
+        self.assertEqual(files["mdl"], (self.folder / "sample.mdl").read_bytes())
+        self.assertNotEqual(files["mdl"], waymark.open(glb).write("mdl")["mdl"])
+
     def test_losses(self):
         made = waymark.open(SAMPLES / "room.wok").convert(self.folder / "room.txt")
         self.assertIsInstance(made.losses, list)
