@@ -66,7 +66,8 @@ static void ask(core *c, uint32_t id)
         prove(c, export_edit(c, id, edits[i]));
     prove(c, export_pick(c, id, 0.5f, 0.5f, 0));
     prove(c, export_ray(c, id, 0.5f, 0.5f, 9, 0.1f, 0, -1));
-    prove(c, export_path(c, id, 0.5f, 0.5f, 0, 1.5f, 0.7f, 0));
+    prove(c, export_path(c, id, 0.5f, 0.5f, 0, 1.5f, 0.7f, 0, 0, 0));
+    prove(c, export_path(c, id, 0.5f, 0.5f, 0, 1.5f, 0.7f, 0, 0.1f, 1));
     prove(c, export_game_path(c, id, 0.5f, 0.5f, 0, 1.5f, 0.7f, 0));
     export_close(c, id);
 }

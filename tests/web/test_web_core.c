@@ -213,7 +213,8 @@ static unsigned ask_all(core *c, uint32_t id)
     answered += export_edit(c, id, "{\"texture\": \"skin\", \"name\": \"fur\"}") == 0;
     answered += export_pick(c, id, 1, 1, 0) == 0;
     answered += export_ray(c, id, 1, 1, 9, 0, 0, -1) == 0;
-    answered += export_path(c, id, 0.5f, 0.5f, 0, 2.5f, 1.5f, 0) == 0;
+    answered += export_path(c, id, 0.5f, 0.5f, 0, 2.5f, 1.5f, 0, 0, 0) == 0;
+    answered += export_path(c, id, 0.5f, 0.5f, 0, 2.5f, 1.5f, 0, 0.1f, 1) == 0;
     answered += export_game_path(c, id, 0.5f, 0.5f, 0, 2.5f, 1.5f, 0) == 0;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         answered += export_export(c, id, kinds[i]) == 0;

@@ -177,7 +177,8 @@ void core_close_all(core *c);
  * has none. */
 wm_walkmesh *core_mesh(core_document *d, wm_error *error);
 wm_query *core_query(core_document *d, wm_error *error);
-/* The same for paths: closed doors and placeables of an area are obstacles. */
+/* The floor for paths: closed doors and placeables of an area are obstacles. */
+wm_walkmesh *core_path_mesh(core_document *d, wm_error *error);
 wm_query *core_path_query(core_document *d, wm_error *error);
 /* The scene of a model or walkmesh; the caller frees it. details: for a walkmesh, includes
  * more than its triangles, which OBJ cannot hold. */
@@ -234,7 +235,13 @@ wm_status core_put_objects(core *c, core_document *d, wm_json_writer *j, wm_erro
 /* overlays.c */
 wm_status core_overlays(core *c, core_document *d, wm_json_writer *j, wm_error *error);
 /* paths.c */
-wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wm_json_writer *j,
+typedef struct core_way {
+    wm_vec3 ends[2];
+    float radius; /* of the character; 0: a point */
+    bool through; /* through closed doors and placeables */
+} core_way;
+
+wm_status core_path(core *c, core_document *d, const core_way *way, wm_json_writer *j,
                     wm_error *error);
 wm_status core_game_path(core *c, core_document *d, const wm_vec3 ends[2], wm_json_writer *j,
                          wm_error *error);

@@ -414,10 +414,20 @@ int export_ray(core *c, uint32_t id, float x, float y, float z, float dx, float 
     return ask_points(c, id, ray, (wm_vec3[2]){{x, y, z}, {dx, dy, dz}});
 }
 
+/* radius: of the character, 0 for a point. through: not 0: doors and placeables do not count. */
 EXPORT("path")
-int export_path(core *c, uint32_t id, float x, float y, float z, float tx, float ty, float tz)
+int export_path(core *c, uint32_t id, float x, float y, float z, float tx, float ty, float tz,
+                float radius, int through)
 {
-    return ask_points(c, id, core_path, (wm_vec3[2]){{x, y, z}, {tx, ty, tz}});
+    const core_way way = {{{x, y, z}, {tx, ty, tz}}, radius, through != 0};
+    wm_json_writer j;
+    wm_error error = {0};
+    core_forget(c);
+    core_document *d = core_open(c, id, &error);
+    if (!d)
+        return failed(c, &error);
+    wm_json_writer_init(&j, &latin1);
+    return answer(c, core_path(c, d, &way, &j, &error), &j, &error);
 }
 
 EXPORT("game_path")

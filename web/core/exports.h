@@ -44,7 +44,8 @@ int export_fix(core *c, uint32_t id);
 int export_edit(core *c, uint32_t id, const char *text);
 int export_pick(core *c, uint32_t id, float x, float y, float z);
 int export_ray(core *c, uint32_t id, float x, float y, float z, float dx, float dy, float dz);
-int export_path(core *c, uint32_t id, float x, float y, float z, float tx, float ty, float tz);
+int export_path(core *c, uint32_t id, float x, float y, float z, float tx, float ty, float tz,
+                float radius, int through);
 int export_game_path(core *c, uint32_t id, float x, float y, float z, float tx, float ty, float tz);
 
 #endif

@@ -205,15 +205,23 @@ wm_query *core_query(core_document *d, wm_error *error)
     return d->query;
 }
 
-wm_query *core_path_query(core_document *d, wm_error *error)
+wm_walkmesh *core_path_mesh(core_document *d, wm_error *error)
 {
     const wm_kotor_objects *objects = d->doc->objects;
     if (!objects || !objects->obstacle_count)
-        return core_query(d, error);
+        return core_mesh(d, error);
     if (!d->cut && core_mesh(d, error))
         d->cut = wm_walkmesh_with_kotor_obstacles(
             d->mesh, objects->obstacles, objects->obstacle_count, &d->doc->surfaces, NULL, error);
-    if (!d->cut_query && d->cut)
+    return d->cut;
+}
+
+wm_query *core_path_query(core_document *d, wm_error *error)
+{
+    const wm_walkmesh *m = core_path_mesh(d, error);
+    if (!m || m == d->mesh)
+        return m ? core_query(d, error) : NULL;
+    if (!d->cut_query)
         d->cut_query = wm_query_new(d->cut, NULL, error);
     return d->cut_query;
 }

@@ -85,14 +85,11 @@ static void add_faces(core *c, wm_json_writer *j, const char *name, const uint32
     core_add_owned(c, j, name, "u32", &b);
 }
 
-wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wm_json_writer *j,
-                    wm_error *error)
+static wm_status put_path(core *c, wm_query *query, const core_way *way, const wm_walkmesh *m,
+                          wm_json_writer *j, wm_error *error)
 {
     wm_path p = {0};
-    wm_query *query = core_path_query(d, error);
-    if (!query)
-        return error->code;
-    wm_place at[2] = {stand(query, ends[0]), stand(query, ends[1])};
+    wm_place at[2] = {stand(query, way->ends[0]), stand(query, way->ends[1])};
     wm_status status = WM_OK;
     if (at[0].face != WM_NO_INDEX && at[1].face != WM_NO_INDEX)
         status = find(query, at, &p, error);
@@ -103,14 +100,35 @@ wm_status core_path(core *c, core_document *d, const wm_vec3 ends[2], wm_json_wr
             wm_json_add_double(j, "length", p.length);
             add_points(c, j, "points", &p, false);
             add_points(c, j, "line", &p, true);
-            add_faces(c, j, "faces", p.faces, p.face_count);
+            if (!(way->radius > 0)) /* those of a shrunk floor are not the document's */
+                add_faces(c, j, "faces", p.faces, p.face_count);
         } else {
-            say_why(d->cut ? d->cut : d->mesh, at, j);
+            say_why(m, at, j);
+            for (int i = 0; i < 2; i++)
+                wm_json_add_bool(j, i ? "secondFloor" : "firstFloor", at[i].face != WM_NO_INDEX);
         }
         wm_json_end(j);
     }
     free(p.points);
     free(p.faces);
+    return status;
+}
+
+wm_status core_path(core *c, core_document *d, const core_way *way, wm_json_writer *j,
+                    wm_error *error)
+{
+    const wm_walkmesh *m = way->through ? core_mesh(d, error) : core_path_mesh(d, error);
+    if (!m)
+        return error->code;
+    if (!(way->radius > 0)) {
+        wm_query *query = way->through ? core_query(d, error) : core_path_query(d, error);
+        return query ? put_path(c, query, way, m, j, error) : error->code;
+    }
+    wm_walkmesh *narrow = wm_walkmesh_shrink(m, way->radius, NULL, error);
+    wm_query *query = narrow ? wm_query_new(narrow, NULL, error) : NULL;
+    wm_status status = query ? put_path(c, query, way, narrow, j, error) : error->code;
+    wm_query_free(query);
+    wm_walkmesh_free(narrow);
     return status;
 }
 

@@ -407,9 +407,12 @@ class Core {
     return this.#ask(id, 'ray', x, y, z, dx, dy, dz);
   }
 
-  /** {found, length, points, line, faces} or {found: false, why}; a and b: [x, y] or [x, y, z]. */
-  path(id, a, b) {
-    return this.#ask(id, 'path', a[0], a[1], a[2] ?? NaN, b[0], b[1], b[2] ?? NaN);
+  /** {found, length, points, line, faces} or {found: false, why}; a and b: [x, y] or [x, y, z].
+   * radius: of the character (then there are no faces). through: closed doors and placeables do not
+   * count. */
+  path(id, a, b, { radius = 0, through = false } = {}) {
+    const ends = [a[0], a[1], a[2] ?? NaN, b[0], b[1], b[2] ?? NaN];
+    return this.#ask(id, 'path', ...ends, radius, through ? 1 : 0);
   }
 
   /** The same by the tables of a TRX, with `end` and `islands`; null where there are none. */

@@ -80,13 +80,13 @@ export function startKeys(stage, pick) {
     {
       group: 'Animation',
       keys: [','],
-      text: 'Back one thirtieth of a second',
+      text: 'Back 1/30 s',
       act: () => step(-1),
     },
     {
       group: 'Animation',
       keys: ['.'],
-      text: 'Forward one thirtieth of a second',
+      text: 'Forward 1/30 s',
       act: () => step(1),
     },
     { group: 'Animation', keys: ['J'], text: 'Next animation', act: () => nextClip(1) },

@@ -152,6 +152,7 @@ async function start() {
     await addFiles(files.map((f) => ({ name: f.name, bytes: fromBase64(f.base64) })));
   else if (exampleOfLink()) await openExample(exampleOfLink());
   else emit('status', { text: 'Open files or a folder to view them' });
+  $('flat-note').hidden = !stage.flat;
   startOffline();
 }
 

@@ -3,6 +3,7 @@
 
 import { app, emit, on, say } from './app.js';
 import { $, css, h, number, plural, point } from './dom.js';
+import { whyNot } from './blocked.js';
 import { setLabels } from './labels.js';
 import { pairs, wideLines } from './lines.js';
 
@@ -12,7 +13,13 @@ const tool = { active: false, a: null, b: null };
 
 export function startPathTool(theStage) {
   stage = theStage;
-  on('document', clear);
+  on('document', () => {
+    clear();
+    const solid = app.overlays?.objects?.some((o) => ['door', 'placeable'].includes(o.kind));
+    $('path-doors-row').hidden = !solid;
+  });
+  for (const id of ['path-radius', 'path-doors'])
+    $(id).addEventListener('change', () => tool.a && tool.b && find());
   on('theme', () => {
     if (tool.a && tool.b) find();
   });
@@ -94,6 +101,7 @@ function clear() {
   $('path-to').value = '';
   $('path-result').replaceChildren();
   setLabels('path', []);
+  setLabels('gap', []);
   if (tool.active && !app.walkmeshView) setActive(false);
   stage?.invalidate();
 }
@@ -119,13 +127,37 @@ function gamePath() {
   }
 }
 
+/** What the fields below the points say. */
+function choices() {
+  const radius = Number($('path-radius').value.trim().replace(',', '.'));
+  return { radius: radius > 0 ? radius : 0, through: !$('path-doors').checked };
+}
+
+/** Draws what is between the two points; returns it in words. */
+function explain(exact) {
+  let why;
+  try {
+    why = whyNot(app, [tool.a, tool.b], choices(), exact);
+  } catch {
+    return exact.why;
+  }
+  if (why.line) line(why.line, '--error-3d', 6, false);
+  if (why.at)
+    setLabels('gap', [
+      { at: app.walkmeshView.place(why.at), text: why.label, kind: 'warn', always: true },
+    ]);
+  return why.text;
+}
+
 function find() {
   erase();
+  setLabels('gap', []);
   const { core, current } = app;
   if (!app.walkmeshView) return;
   let exact;
   try {
-    exact = core.path(current.id, tool.a, tool.b);
+    exact = core.path(current.id, tool.a, tool.b, choices());
+    if (!exact.found) exact.why = explain(exact);
   } catch (e) {
     say(e.message, 'error');
     return;
@@ -196,7 +228,7 @@ function result(exact, game) {
       h(
         'p',
         { class: 'note' },
-        `Over ${plural(exact.faces?.length ?? 0, 'face')}. Lengths are measured in plan view.`,
+        `${exact.faces ? `Over ${plural(exact.faces.length, 'face')}. ` : ''}Lengths are measured in plan view.`,
       ),
     );
   $('path-result').replaceChildren(...rows);

@@ -141,6 +141,7 @@ const withoutMdx = (doc) =>
 
 /** Without pictures, a model is drawn in plain colours. */
 async function picturesOf(id) {
+  if (stage.flat) return null; // without WebGL textures cannot be drawn
   try {
     return new Pictures(await app.core.images(id), shared);
   } catch {

@@ -25,6 +25,7 @@ import {
   Vector2,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { CanvasRenderer, hasWebGL } from './canvas_renderer.js';
 import { css } from './dom.js';
 import { emit, on } from './app.js';
 
@@ -36,7 +37,10 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)');
 export class Stage {
   constructor(canvas) {
     this.canvas = canvas;
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false });
+    this.flat = !hasWebGL();
+    this.renderer = this.flat
+      ? new CanvasRenderer(canvas)
+      : new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false });
     this.scene = new Scene();
     this.content = new Group();
     this.scene.add(this.content);

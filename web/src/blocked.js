@@ -1,0 +1,98 @@
+// Why there is no path: a door or placeable in the way, a passage that is too narrow, or a gap between
+// two parts of the floor.
+
+import { number } from './dom.js';
+
+const metres = (n) => `${number(n, 2)} m`;
+
+/** The distance in plan from a point to the nearest point of a line x y z …, as pairs. */
+function toLine(p, line) {
+  let least = Infinity;
+  for (let i = 0; i + 5 < line.length; i += 3) {
+    const [dx, dy] = [line[i + 3] - line[i], line[i + 4] - line[i + 1]];
+    const square = dx * dx + dy * dy;
+    const t = square
+      ? Math.min(1, Math.max(0, ((p[0] - line[i]) * dx + (p[1] - line[i + 1]) * dy) / square))
+      : 0;
+    least = Math.min(least, Math.hypot(p[0] - line[i] - t * dx, p[1] - line[i + 1] - t * dy));
+  }
+  return least;
+}
+
+/** The door or placeable that a path through them all comes nearest to. */
+function inTheWay(objects, line) {
+  const solid = (objects ?? []).filter((o) => ['door', 'placeable'].includes(o.kind));
+  const far = (o) => toLine(o.at, line);
+  return solid.toSorted((a, b) => far(a) - far(b))[0] ?? null;
+}
+
+const BORDERS = 4000;
+
+/** Points of the borders of a region: corners and middles of edges without a neighbour. */
+function borderPoints({ positions, faces, neighbours, walkable, region }, wanted) {
+  const found = [];
+  for (let e = 0; e < faces.length && found.length < BORDERS; e++) {
+    const f = Math.floor(e / 3);
+    if (region[f] !== wanted || !walkable[f]) continue;
+    const n = neighbours[e];
+    if (n >= 0 && walkable[n]) continue;
+    const corner = (v) => [0, 1, 2].map((k) => positions[faces[v] * 3 + k]);
+    const [a, b] = [corner(e), corner(f * 3 + ((e + 1 - f * 3) % 3))];
+    found.push(
+      a,
+      a.map((x, k) => (x + b[k]) / 2),
+    );
+  }
+  return found;
+}
+
+/** The narrowest place between two regions: {a, b, distance}, or null. */
+export function gapBetween(mesh, from, to) {
+  let best = null;
+  const others = borderPoints(mesh, to);
+  for (const a of borderPoints(mesh, from))
+    for (const b of others) {
+      const distance = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+      if (!best || distance < best.distance) best = { a, b, distance };
+    }
+  return best;
+}
+
+/** {text, line?, at?, label?}: what is between the two points, and where. */
+export function whyNot(app, [a, b], { radius, through }, failed) {
+  const { core, current, walkmesh, overlays } = app;
+  if (!through) {
+    const open = core.path(current.id, a, b, { radius, through: true });
+    const object = open.found ? inTheWay(overlays.objects, open.line) : null;
+    if (object)
+      return {
+        text: `The ${object.kind} ${object.name} is in the way.`,
+        at: object.at,
+        label: object.name,
+      };
+  }
+  if (!failed.firstFloor || !failed.secondFloor) {
+    const free = radius > 0 && core.path(current.id, a, b, { through });
+    const narrow = free && (free.found || (free.firstFloor && free.secondFloor));
+    return { text: narrow ? `There is no room for ${metres(radius)} at a point.` : failed.why };
+  }
+  if (radius > 0 && core.path(current.id, a, b, { through }).found)
+    return { text: `The way is too narrow for a radius of ${metres(radius)}.` };
+  const [from, to] = [a, b].map((p) => core.pick(current.id, ...p)?.face);
+  const gap =
+    from !== undefined && to !== undefined
+      ? gapBetween(walkmesh, walkmesh.region[from], walkmesh.region[to])
+      : null;
+  if (!gap) return { text: failed.why };
+  const step = gap.b[2] - gap.a[2];
+  const wall =
+    gap.distance < 1e-3
+      ? 'The two parts of the floor touch, but their faces are not linked: an invisible wall.'
+      : `A gap of ${metres(gap.distance)} is between the two parts of the floor${Math.abs(step) > 0.01 ? `, with a step of ${metres(Math.abs(step))}` : ''}.`;
+  return {
+    text: wall,
+    line: [...gap.a, ...gap.b],
+    at: gap.a.map((n, i) => (n + gap.b[i]) / 2),
+    label: gap.distance < 1e-3 ? 'not linked' : metres(gap.distance),
+  };
+}

@@ -1,0 +1,79 @@
+// Paths that fail say what is in between; radius and doors can be set.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { it } from 'node:test';
+import { build, native, site, suite } from './harness.mjs';
+
+suite('the viewer: paths', (t) => {
+  const find = async (a, b) => {
+    const { page } = t.viewer;
+    await page.click('#tab-path');
+    await page.fill('#path-from', a);
+    await page.fill('#path-to', b);
+    await page.click('#path-form [type=submit]');
+    await t.viewer.settle();
+    return t.viewer.text('#path-result');
+  };
+
+  it('keeps the radius from walls as the command does', async () => {
+    const file = t.samples.file('courtyard.wok');
+    await t.viewer.clear();
+    await t.viewer.drop(file);
+    await t.viewer.page.click('#tab-path');
+    await t.viewer.page.fill('#path-radius', '0.3');
+    const { length } = native('path', '--json', '--radius', '0.3', file, '0.5,0.5', '6.5,4.5')
+      .results[0];
+    assert.ok((await find('0.5, 0.5', '6.5, 4.5')).includes(`${length.toFixed(3)} m`));
+    await t.viewer.page.fill('#path-radius', '5');
+    assert.match(await find('0.5, 0.5', '6.5, 4.5'), /no room for 5 m/);
+    await t.viewer.page.fill('#path-radius', '0');
+  });
+
+  it('shows the gap between two parts of the floor', async () => {
+    const { page } = t.viewer;
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('terrain/hall.trx'));
+    const pair = await page.evaluate(() => {
+      const { app } = globalThis.waymark;
+      const { region, walkable } = app.walkmesh;
+      const faces = [...region.keys()].filter((f) => walkable[f]);
+      const other = faces.find((f) => region[f] !== region[faces[0]]);
+      return other === undefined
+        ? null
+        : [faces[0], other].map((f) => app.walkmeshView.centre(f).join(', '));
+    });
+    assert.ok(pair, 'the sample has two regions');
+    const text = await find(...pair);
+    assert.match(text, /gap of [\d.]+ m|not linked/);
+    assert.equal(await page.locator('.label.warn').count(), 1);
+    await t.viewer.shot('path-gap');
+  });
+
+  it('names what is in the way, and can ignore it', async () => {
+    const { page } = t.viewer;
+    const module = t.samples.file('module-area');
+    execFileSync(path.join(build, 'make_area'), [module, 'module']);
+    await t.viewer.clear();
+    await t.viewer.drop(module);
+    const crate = await page.evaluate(
+      () => globalThis.waymark.app.overlays.objects.find((o) => o.kind === 'placeable').at,
+    );
+    const onto = `${crate[0]}, ${crate[1]}`;
+    const blocked = await find('1, 1', onto);
+    assert.match(blocked, /The placeable crate is in the way/);
+    assert.equal(await page.isVisible('#path-doors-row'), true);
+    await page.click('#path-doors');
+    await t.viewer.settle();
+    assert.match(await t.viewer.text('#path-result'), /Shortest path[\d.]+ m/);
+    await page.click('#path-doors');
+    assert.deepEqual(t.viewer.problems, []);
+  });
+
+  it('has an example to walk in', async () => {
+    await t.viewer.clear();
+    await t.viewer.drop(path.join(site, 'examples/room/hall.wok'));
+    assert.match(await find('3, 3', '18, 3'), /Shortest path[\d.]+ m/);
+  });
+});
