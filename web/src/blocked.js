@@ -27,8 +27,9 @@ function inTheWay(objects, line) {
 }
 
 const BORDERS = 4000;
+const TOUCH = 1e-3;
 
-/** Points of the borders of a region: corners and middles of edges without a neighbour. */
+/** Points of the borders of a region: corners and middles of edges without a neighbour to walk to. */
 function borderPoints({ positions, faces, neighbours, walkable, region }, wanted) {
   const found = [];
   for (let e = 0; e < faces.length && found.length < BORDERS; e++) {
@@ -37,25 +38,36 @@ function borderPoints({ positions, faces, neighbours, walkable, region }, wanted
     const n = neighbours[e];
     if (n >= 0 && walkable[n]) continue;
     const corner = (v) => [0, 1, 2].map((k) => positions[faces[v] * 3 + k]);
-    const [a, b] = [corner(e), corner(f * 3 + ((e + 1 - f * 3) % 3))];
-    found.push(
-      a,
-      a.map((x, k) => (x + b[k]) / 2),
-    );
+    const [a, b] = [corner(e), corner(f * 3 + ((e + 1) % 3))];
+    const middle = a.map((x, k) => (x + b[k]) / 2);
+    found.push({ at: a }, { at: middle, middle: true });
   }
   return found;
 }
 
-/** The narrowest place between two regions: {a, b, distance}, or null. */
+/** The narrowest place between two regions: {a, b, distance, edge}, or null. edge: they have a whole
+ * edge in common, not only a corner. */
 export function gapBetween(mesh, from, to) {
   let best = null;
   const others = borderPoints(mesh, to);
-  for (const a of borderPoints(mesh, from))
-    for (const b of others) {
+  for (const p of borderPoints(mesh, from))
+    for (const q of others) {
+      const [a, b] = [p.at, q.at];
       const distance = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-      if (!best || distance < best.distance) best = { a, b, distance };
+      const edge = distance < TOUCH && !!p.middle && !!q.middle;
+      if (!best || distance < best.distance - TOUCH || (edge && !best.edge))
+        best = { a, b, distance, edge };
     }
   return best;
+}
+
+/** The gap in words. */
+function describe({ a, b, distance, edge }) {
+  const step = Math.abs(b[2] - a[2]);
+  if (edge) return 'Two faces share an edge but are not linked: an invisible wall.';
+  if (distance < TOUCH) return 'The two parts of the floor touch only in a corner.';
+  const height = step > 0.01 ? `, with a step of ${metres(step)}` : '';
+  return `A gap of ${metres(distance)} is between the two parts of the floor${height}.`;
 }
 
 /** {text, line?, at?, label?}: what is between the two points, and where. */
@@ -84,15 +96,10 @@ export function whyNot(app, [a, b], { radius, through }, failed) {
       ? gapBetween(walkmesh, walkmesh.region[from], walkmesh.region[to])
       : null;
   if (!gap) return { text: failed.why };
-  const step = gap.b[2] - gap.a[2];
-  const wall =
-    gap.distance < 1e-3
-      ? 'The two parts of the floor touch, but their faces are not linked: an invisible wall.'
-      : `A gap of ${metres(gap.distance)} is between the two parts of the floor${Math.abs(step) > 0.01 ? `, with a step of ${metres(Math.abs(step))}` : ''}.`;
   return {
-    text: wall,
+    text: describe(gap),
     line: [...gap.a, ...gap.b],
     at: gap.a.map((n, i) => (n + gap.b[i]) / 2),
-    label: gap.distance < 1e-3 ? 'not linked' : metres(gap.distance),
+    label: gap.edge ? 'not linked' : gap.distance < TOUCH ? 'only a corner' : metres(gap.distance),
   };
 }

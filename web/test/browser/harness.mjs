@@ -208,12 +208,12 @@ export class Viewer {
   /** Until nothing more is drawn and the check is done. */
   async settle() {
     await this.page.evaluate(async () => {
-      const { stage } = globalThis.waymark;
+      const { stage, playerState } = globalThis.waymark;
       for (let calm = 0, last = -1; calm < 4; ) {
         await new Promise((ok) => setTimeout(ok, 60));
         calm = stage.frames === last && !stage.pending && !stage.flight ? calm + 1 : 0;
         last = stage.frames;
-        if (stage.tickers.size) break;
+        if (playerState.playing) break; // it moves on and on
       }
     });
   }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { it } from 'node:test';
+import { gapBetween } from '../../src/blocked.js';
 import { build, native, site, suite } from './harness.mjs';
 
 suite('the viewer: paths', (t) => {
@@ -31,6 +32,22 @@ suite('the viewer: paths', (t) => {
     await t.viewer.page.fill('#path-radius', '0');
   });
 
+  it('tells an invisible wall from a corner and from a gap', () => {
+    const two = (...second) => ({
+      positions: [0, 0, 0, 1, 0, 0, 0, 1, 0, ...second],
+      faces: [0, 1, 2, 3, 4, 5],
+      neighbours: new Array(6).fill(-1),
+      walkable: [1, 1],
+      region: [0, 1],
+    });
+    const wall = gapBetween(two(1, 0, 0, 1, 1, 0, 0, 1, 0), 0, 1);
+    assert.deepEqual([wall.distance, wall.edge], [0, true]);
+    const corner = gapBetween(two(1, 0, 0, 2, 0, 0, 2, 1, 0), 0, 1);
+    assert.deepEqual([corner.distance, corner.edge], [0, false]);
+    const gap = gapBetween(two(1.25, 0, 0, 2, 0, 0, 2, 1, 0), 0, 1);
+    assert.deepEqual([gap.distance, gap.edge], [0.25, false]);
+  });
+
   it('shows the gap between two parts of the floor', async () => {
     const { page } = t.viewer;
     await t.viewer.clear();
@@ -46,7 +63,7 @@ suite('the viewer: paths', (t) => {
     });
     assert.ok(pair, 'the sample has two regions');
     const text = await find(...pair);
-    assert.match(text, /gap of [\d.]+ m|not linked/);
+    assert.match(text, /gap of [\d.]+ m|only in a corner/);
     assert.equal(await page.locator('.label.warn').count(), 1);
     await t.viewer.shot('path-gap');
   });
