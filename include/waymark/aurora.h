@@ -136,8 +136,8 @@ WM_API const char *wm_gff_kind_name(uint32_t kind);
  *
  * list: from wm_gff_find or wm_gff_field. */
 WM_API uint32_t wm_gff_list_item(const wm_gff *gff, const wm_gff_value *list, uint32_t i);
-/* The value of an integer or a float; `otherwise` if the field is missing or of another kind,
- * including the numbers of 64 bits. */
+/* The value of an integer or a float; `otherwise` if the field is missing or of another kind.
+ * U64, I64 and F64 count as other kinds. */
 WM_API double wm_gff_number(const wm_gff *gff, uint32_t structure, const char *label,
                             double otherwise);
 /* Copies a string or resref into `text`, with a NUL. Returns false, and makes the text empty, if

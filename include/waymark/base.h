@@ -18,8 +18,8 @@
  *    struct just before `error`. It may be NULL, and is written only on success. A single number
  *    goes into a pointer that is named after it; its description says whether it may be NULL.
  *    What a reader noticed is in the document.
- *  - A function that fails changes no document, no `losses` and no `result`. Reports and diffs keep
- *    what was added before it failed.
+ *  - A function that fails changes no document, unless its description says so, no `losses` and no
+ *    `result`. Reports and diffs keep what was added before it failed.
  *  - `losses` may be NULL. Functions add to the list and never clear it.
  *  - `wm_error *error` may be NULL. It is written only on failure. It is the last argument; only
  *    wm_error_set takes it first, because the arguments of printf come last there. The library may
@@ -29,8 +29,8 @@
  *    function that fills a wm_buffer takes it in `opts`, the argument just before the buffer. A
  *    function that makes an object takes it in its options, or as the argument before `error` if it
  *    has no options. Scratch memory comes from the same allocator, or from that of the document.
- *    Only libdeflate (as much as wm_budget says) and the functions of file.h, folder.h and game.h
- *    (a few KB, and what the C library needs to list a folder) take some from malloc.
+ *    Only libdeflate (the comment at wm_budget says how much) and the functions of file.h, folder.h
+ * and game.h (a few KB, and what the C library needs to list a folder) take some from malloc.
  *  - `opts` may be NULL. NULL and a zeroed struct both mean the defaults.
  *  - Input bytes (`data`, `size`) are not needed after the call; `data` may be NULL if
  *    `size` is 0. Nor is anything else that a function only reads, also through `opts`, unless its
@@ -200,9 +200,9 @@ typedef struct wm_read_opts {
                                       yet. Only a bake (wm_nwn2_trn_rebuild, wm_nwn2_trn_strip) may
                                       take up to 1 GiB more. A copy has no limit. 0: 16 MiB + 32 *
                                       input size, unless the reader names another default */
-    struct wm_report *report; /* from wm_report_init. Receives faults that leave the rest readable,
-                                 as findings; NULL: the first fault fails the read, unless the
-                                 reader says that it goes on */
+    struct wm_report *report;      /* initialised. Receives faults that leave the rest readable,
+                                      as findings; NULL: the first fault fails the read, unless the
+                                      reader says that it goes on */
     uint32_t end_zero;
 } wm_read_opts;
 
@@ -381,7 +381,7 @@ typedef struct wm_loss {
     char message[168]; /* what becomes of them */
 } wm_loss;
 
-enum { WM_LOSSES = 24 }; /* fields more than 23 share the last entry, "others" */
+enum { WM_LOSSES = 24 }; /* all fields after the first 23 share the last entry, "others" */
 
 /* What conversions lose, one entry for each field. A zeroed struct is empty, so zero it before the
  * first call. Every function adds to the list that it is given: a field that is listed already

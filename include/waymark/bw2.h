@@ -184,14 +184,15 @@ WM_API wm_bw2_model *wm_bw2_model_read(const void *data, size_t size, const wm_r
 WM_API wm_status wm_bw2_model_write(const wm_bw2_model *model, const wm_write_opts *opts,
                                     wm_buffer *out, wm_error *error);
 
-/* Reports what is wrong with the model. Fails with WM_NO_MEMORY only. */
+/* Reports what is wrong with the model. Pass the same report to wm_bw2_model_read first: it adds
+ * the faults that it finds. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_bw2_model_check(const wm_bw2_model *model, const wm_check_opts *opts,
                                     wm_report *report, wm_error *error);
 
 /* Lists how b differs from a, table by table. Entities are matched by name. Adds nothing for equal
  * models.
  *
- * diff: initialised with wm_diff_init. */
+ * diff: initialised. */
 WM_API wm_status wm_bw2_model_diff(const wm_bw2_model *a, const wm_bw2_model *b, wm_diff *diff,
                                    wm_error *error);
 

@@ -261,19 +261,20 @@ typedef struct wm_scene_restore_result {
     uint32_t moved;   /* nodes with another place, rotation, scale or parent */
     uint32_t axes;    /* bones whose axes had been changed: restored */
     uint32_t
-        unknown_axes;  /* bones that are not where they were: their axes may have been changed */
-    uint32_t meshes;   /* meshes with other vertices, triangles, weights or materials */
-    uint32_t hidden;   /* meshes and lights that the edited scene does not have, and which were
-                          kept: programs drop those that are never drawn, lines and lights */
-    uint32_t vertices; /* of these meshes: vertices that are not where one was. What programs drop
-                          (second uvs, constraints and so on) comes from the nearest one */
+        unknown_axes; /* bones that are not where they were: their axes may have been changed */
+    uint32_t meshes;  /* meshes with other vertices, triangles, weights or materials */
+    uint32_t hidden;  /* meshes and lights that the edited scene does not have, and which were
+                         kept: programs drop those that are never drawn, lines and lights */
+    uint32_t
+        vertices; /* of the meshes in `meshes`: vertices where the original has none. What programs
+                     drop (second uvs, constraints and so on) comes from the nearest one */
     uint32_t channels; /* animation channels that are new or have other values */
 } wm_scene_restore_result;
 
 /* Applies the edits of a scene, which was exported from the original and saved by another program,
- * to the original. What the program lost or changed by the way stays as it was: bone axes, order of
- * vertices, light maps, keys, extras. Nodes are matched by name, and by position where several have
- * one name. If nothing was edited, the original stays the same bit by bit.
+ * to the original. What the program lost or changed along the way stays as it was: bone axes, order
+ * of vertices, light maps, keys, extras. Nodes are matched by name, and by position where several
+ * have one name. If nothing was edited, the original stays the same bit by bit.
  *
  * original: finished; stays finished on success. If anything was edited, its `source` becomes
  *   "gltf", so that derived data is computed again. On failure, free it.
@@ -293,7 +294,7 @@ typedef struct wm_scene_reduce_result {
  * at rest.
  *
  * scene: finished; stays finished.
- * always: false: only animations whose keys are spaced evenly, as programs write them that sample.
+ * always: false: only animations whose keys are spaced evenly, as programs that sample write them.
  * result: may be NULL. */
 WM_API wm_status wm_scene_reduce_keys(wm_scene *scene, bool always, wm_scene_reduce_result *result,
                                       wm_error *error);
@@ -567,12 +568,13 @@ typedef struct wm_kotor_mdl_import_opts {
 
 /* What was computed or changed. */
 typedef struct wm_kotor_mdl_import_result {
-    bool straight;       /* exported by this library from such a model: nothing was repaired */
-    uint32_t renamed;    /* nodes renamed: too long, special characters, or a duplicate */
-    uint32_t split;      /* meshes added for parts with another material or other bones */
-    uint32_t scaled;     /* nodes whose scale was applied to vertices and children */
-    uint32_t computed;   /* meshes without normals, which were computed */
-    uint32_t no_uvs;     /* textures and light maps on meshes without uvs for them: 0 for all */
+    bool straight;     /* exported by this library from such a model: nothing was repaired */
+    uint32_t renamed;  /* nodes renamed: too long, special characters, or a duplicate */
+    uint32_t split;    /* meshes added for parts with another material or other bones */
+    uint32_t scaled;   /* nodes whose scale was applied to vertices and children */
+    uint32_t computed; /* meshes without normals, which were computed */
+    uint32_t
+        no_uvs; /* textures and light maps on meshes without uvs for them, which are all 0 now */
     uint32_t weighted;   /* vertices without weights, or whose weights did not add up to 1 */
     uint32_t walkmeshes; /* meshes that became walkmeshes, by their name or material */
     uint32_t flipped;    /* walkable faces of these that faced down and were flipped */
@@ -639,8 +641,8 @@ typedef struct wm_gltf_write_opts {
  * right-handed: a scene that is z up gets a root node that rotates it, and z is negated in a
  * left-handed scene. Numbers that glTF does not allow (not finite, directions that do not have
  * length 1, weights that do not add up to 1) are corrected; if that changes anything, the original
- * numbers are written too (attributes _NORMAL_RAW, _WEIGHTS_RAW). Images that are a colour, a light
- * map, a normal map or an environment map are written too.
+ * numbers are written too (attributes _NORMAL_RAW, _WEIGHTS_RAW). Images that are used as colour,
+ * light map, a normal map or an environment map are written too.
  *
  * scene: finished. */
 WM_API wm_status wm_gltf_write(const wm_scene *scene, const wm_gltf_write_opts *opts,

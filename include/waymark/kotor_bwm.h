@@ -254,7 +254,8 @@ typedef struct wm_kotor_bwm_check_opts {
     uint32_t end_zero;
 } wm_kotor_bwm_check_opts;
 
-/* Reports what is wrong with the walkmesh. Fails with WM_NO_MEMORY only. */
+/* Reports what is wrong with the walkmesh. Pass the same report to wm_kotor_bwm_read first: it adds
+ * the faults that it finds. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_kotor_bwm_check(const wm_kotor_bwm *bwm, const wm_kotor_bwm_check_opts *opts,
                                     wm_report *report, wm_error *error);
 
@@ -333,7 +334,7 @@ WM_API uint32_t wm_kotor_bwm_remap_rooms(wm_kotor_bwm *bwm, const wm_kotor_remap
 /* Lists how b differs from a in meaning. Faces are matched by position, so another order of
  * vertices or faces is only one difference. Adds nothing for equal documents.
  *
- * diff: initialised with wm_diff_init. */
+ * diff: initialised. */
 WM_API wm_status wm_kotor_bwm_diff(const wm_kotor_bwm *a, const wm_kotor_bwm *b, wm_diff *diff,
                                    wm_error *error);
 

@@ -216,7 +216,7 @@ typedef struct wm_kotor_mesh {
     wm_vec3 *vertices; /* vertex_count elements; NULL in a saber and on Xbox */
     /* Lengths of three arrays. In known files each has one element. */
     uint32_t index_count_count, index_offset_count, inverted_count;
-    uint32_t *index_counts; /* 3 * face_count */
+    uint32_t *index_counts; /* the value of the element: 3 * face_count */
     uint32_t *inverted;     /* "inverted counter" */
     uint32_t index_count;   /* length of `indices`: index_counts[0], or 0 if there is none */
     uint16_t *indices;      /* the vertices of the faces again */
@@ -518,11 +518,11 @@ WM_API wm_status wm_kotor_mdl_copy_animation(wm_kotor_mdl *mdl, const wm_kotor_m
  * bounds, weights, constraints, AABB tree. The node keeps its pose, controllers, textures and
  * flags. Vertices are relative to their nodes and are not transformed.
  *
- * A skin can only be replaced by a skin whose bones exist here, by name, and a skin can replace
- * nothing else; the bind poses of this model stay. A danglymesh can only be replaced by a
- * danglymesh. A walkmesh gets a new tree if the other mesh has none. Otherwise, and for sabers,
- * animmeshes and models whose MDX is missing or damaged, it fails with WM_NOT_REPRESENTABLE; with
- * WM_BAD_ARGUMENT if a node does not exist or has no mesh. On failure nothing has changed.
+ * A skin can only be replaced by a skin whose bones exist here, by name, and can replace only a
+ * skin; the bind poses of this model stay. A danglymesh can only be replaced by a danglymesh. All
+ * other combinations of these, sabers, animmeshes and models whose MDX is missing or damaged fail
+ * with WM_NOT_REPRESENTABLE; a node that does not exist or has no mesh fails with WM_BAD_ARGUMENT.
+ * A walkmesh gets a new tree if the other mesh has none.
  *
  * from: may be of the other game or platform.
  * losses: may be NULL. Receives a light map that had to be turned off. */
@@ -535,9 +535,9 @@ WM_API wm_status wm_kotor_mdl_replace_mesh(wm_kotor_mdl *mdl, uint32_t node,
  * emitters. Every vertex is afterwards where the transform takes it, at rest and in each animation
  * of the model. Faces keep their front.
  *
- * The rotation and the move become those of the root node and of its keys. Animations of a
- * supermodel are not in this file: if they have keys for the root, they override them. Their
- * positions follow the scale, because the animation scale is multiplied by it.
+ * The rotation and the move are applied to the root node and to its keys. Animations of a
+ * supermodel are not in this file: those with keys for the root override this rotation and move.
+ * Their positions follow the scale, because the animation scale is multiplied by it.
  *
  * transform: the scale must be the same for all axes, else it fails with WM_NOT_REPRESENTABLE, and
  *   from 0.0001 to 10000, else it fails with WM_BAD_ARGUMENT.
@@ -730,7 +730,7 @@ WM_API wm_status wm_kotor_mdl_check(const wm_kotor_mdl *mdl, const wm_kotor_mdl_
 /* Lists how b differs from a in meaning. Nodes and animations are matched by name. What the game
  * does not read (garbage, the order of blocks) is ignored. Adds nothing for equal models.
  *
- * diff: initialised with wm_diff_init. */
+ * diff: initialised. */
 WM_API wm_status wm_kotor_mdl_diff(const wm_kotor_mdl *a, const wm_kotor_mdl *b, wm_diff *diff,
                                    wm_error *error);
 

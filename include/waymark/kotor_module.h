@@ -14,7 +14,7 @@ extern "C" {
 
 /* ---- PTH --------------------------------------------------------------- */
 
-/* A place that characters walk to on longer ways. Any number may be wrong in a damaged file: use
+/* A place that characters walk to on longer routes. Any number may be wrong in a damaged file: use
  * wm_kotor_pth_links. */
 typedef struct wm_kotor_pth_point {
     float x, y;     /* metres, in world space; a path point has no height */
@@ -29,7 +29,7 @@ typedef struct wm_kotor_pth {
     wm_kotor_pth_point *points;
     uint32_t link_count;
     uint32_t *links;  /* the index of the point that each leads to; may be out of range */
-    uint32_t missing; /* fields and lists that the file does not have with the types of the games
+    uint32_t missing; /* fields and lists that are missing, or have another type than in the games
                          (FLOAT, DWORD, List); they are 0 or empty */
     void *memory;     /* private */
 } wm_kotor_pth;

@@ -26,7 +26,7 @@ typedef struct wm_nwn2_bytes {
 
 enum {
     WM_NWN2_ASWM_OLDEST = 0x69,  /* the oldest version that can be read */
-    WM_NWN2_ASWM_VERSION = 0x6c, /* the version that is written */
+    WM_NWN2_ASWM_VERSION = 0x6c, /* the newest: of changed and new walkmeshes */
     WM_NWN2_TILE_NODES = 127,    /* the most walkable triangles that a tile can have */
     WM_NWN2_ISLANDS = 65534,     /* the most islands: indices have 16 bits, 0xFFFF means none */
     WM_NWN2_NO_ISLAND = 0xFFFF,
@@ -128,7 +128,8 @@ typedef struct wm_nwn2_bad_triangle {
  * one with wm_nwn2_trn_alloc and set its count. */
 typedef struct wm_nwn2_aswm {
     bool compressed;  /* the packet is compressed, in the file read and in the one written */
-    uint32_t version; /* as it was read; WM_NWN2_ASWM_VERSION is written */
+    uint32_t version; /* as it was read. A walkmesh that has changed is written in
+                         WM_NWN2_ASWM_VERSION; see wm_nwn2_trn_write */
     uint8_t name[32]; /* garbage */
     uint8_t owns_data;
     uint32_t triangles_offset; /* 0 */
@@ -275,8 +276,8 @@ typedef struct wm_nwn2_trn_read_opts {
 
 /* Reads a file and parses its packets. Free with wm_nwn2_trn_free.
  *
- * A packet that cannot be parsed stays raw: a damaged walkmesh leaves trn->aswm NULL. So does one
- * that is cut off by the end of the file; one that is not in the file is empty. A triangle of a
+ * A packet that cannot be parsed, or that the end of the file cuts off, stays raw; one that starts
+ * after the end of the file is empty. So a damaged walkmesh leaves trn->aswm NULL. A triangle of a
  * walkmesh with a vertex that does not exist gets vertex 0 at all three corners. In all these cases
  * fault_count is not 0, and the bytes are written back (docs/formats/nwn2.md, "Faults and what
  * happens").
@@ -464,7 +465,7 @@ typedef struct wm_nwn2_trn_lay_result {
     wm_nwn2_trn_cut_result cut;
     uint32_t dropped;  /* vertices that got the height of what is under them */
     uint32_t hovering; /* those with nothing under them: their height is 0 */
-    /* What is likely as in the game, but not proven. */
+    /* Probably as in the game, but not proven: */
     uint32_t onto_floors; /* of the dropped vertices, those that got the height of another floor */
     uint32_t over_floors; /* triangles of floors that replace parts of lower floors */
 } wm_nwn2_trn_lay_result;
@@ -472,10 +473,11 @@ typedef struct wm_nwn2_trn_lay_result {
 /* Lays floors over the ground of a TRN, then cuts the polygons out of ground and floors, as
  * wm_nwn2_trn_cut does. Bake afterwards.
  *
- * A floor replaces the ground in its plan view, whatever its height, and is added where there is
- * no ground too. Where two floors overlap, the higher one stays; that is likely what the game does.
- * A vertex with the height WM_NWN2_FLOOR_DROPPED takes that of the highest earlier floor there, or
- * else of the highest ground. Where the edge of a floor lies on the ground, both are joined.
+ * A floor replaces the ground in its plan view, whatever its height, and is also added where
+ * there is no ground. Where two floors overlap, the higher one stays; that is likely what the game
+ * does. A vertex with the height WM_NWN2_FLOOR_DROPPED takes that of the highest earlier floor
+ * there, or else of the highest ground. Where the edge of a floor lies on the ground, both are
+ * joined.
  *
  * floors, polygons: not needed afterwards. Each may be NULL if its count is 0.
  * result: may be NULL.
@@ -527,7 +529,7 @@ enum { WM_NWN2_SPLIT_BASE = 16384, WM_NWN2_SPLIT_FACTOR = 16 };
  *
  * added: may be NULL. Receives the number of triangles added.
  *
- * Fails with WM_LIMIT if more than WM_NWN2_SPLIT_BASE + WM_NWN2_SPLIT_FACTOR times the number of
+ * Fails with WM_LIMIT if more than WM_NWN2_SPLIT_BASE + WM_NWN2_SPLIT_FACTOR * triangle_count
  * triangles would result. On failure nothing has changed. */
 WM_API wm_status wm_nwn2_trn_split_tiles(wm_nwn2_trn *trn, uint32_t *added, wm_error *error);
 
@@ -589,7 +591,7 @@ WM_API wm_status wm_nwn2_trn_simplify(wm_nwn2_trn *trn, const wm_nwn2_trn_simpli
 typedef struct wm_nwn2_trn_strip_opts {
     uint32_t begin_zero;
     bool packets; /* also remove TRRN and WATR packets: a server needs neither ground nor water */
-    bool keep_water; /* leave WATR packets as they are */
+    bool keep_water; /* do not reduce water to rectangles; without effect if `packets` is set */
     uint32_t end_zero;
 } wm_nwn2_trn_strip_opts;
 
@@ -608,7 +610,8 @@ WM_API wm_status wm_nwn2_trn_strip(wm_nwn2_trn *trn, const wm_nwn2_trn_strip_opt
 
 /* ---- check ------------------------------------------------------------- */
 
-/* Reports what is wrong with the document. Fails with WM_NO_MEMORY only. */
+/* Reports what is wrong with the document. Pass the same report to wm_nwn2_trn_read first: it adds
+ * the faults that it finds. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_nwn2_trn_check(const wm_nwn2_trn *trn, const wm_check_opts *opts,
                                    wm_report *report, wm_error *error);
 
@@ -617,7 +620,7 @@ WM_API wm_status wm_nwn2_trn_check(const wm_nwn2_trn *trn, const wm_check_opts *
 /* Lists how b differs from a, table by table. Garbage fields are ignored. Adds nothing for equal
  * documents.
  *
- * diff: initialised with wm_diff_init. */
+ * diff: initialised. */
 WM_API wm_status wm_nwn2_trn_diff(const wm_nwn2_trn *a, const wm_nwn2_trn *b, wm_diff *diff,
                                   wm_error *error);
 

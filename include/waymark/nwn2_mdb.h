@@ -82,7 +82,7 @@ typedef struct wm_nwn2_mdb_skin_vertex {
     float weight[4]; /* their sum is 1 */
     uint8_t bone[4]; /* in the order of the skeleton, without attachment points and face bones */
     wm_vec3 tangent, binormal, uvw;
-    float bone_count; /* a whole number, at least that of the weights that are not 0 */
+    float bone_count; /* a whole number, at least the number of weights that are not 0 */
 } wm_nwn2_mdb_skin_vertex;
 
 /* A vertex of a COL2 or COL3 packet. */
@@ -104,7 +104,7 @@ typedef struct wm_nwn2_mdb_mesh {
     wm_nwn2_mdb_vertex *vertices;           /* RIGD */
     wm_nwn2_mdb_skin_vertex *skin_vertices; /* SKIN */
     wm_nwn2_mdb_hull_vertex *hull_vertices; /* COL2, COL3 */
-    wm_vec3 *walk_vertices;                 /* WALK; WM_NWN2_MDB_DROPPED as z */
+    wm_vec3 *walk_vertices;                 /* WALK; z may be WM_NWN2_MDB_DROPPED */
     uint32_t triangle_count;
     wm_nwn2_short_triangle *triangles; /* counter-clockwise, seen from outside */
     uint32_t *triangle_flags;          /* WALK: WM_NWN2_WALKABLE and one material, as in a TRN */
@@ -126,8 +126,8 @@ typedef struct wm_nwn2_mdb_point {
     char name[WM_NWN2_MDB_NAME]; /* "hp_1" and so on */
     uint32_t value;              /* HOOK: 0; HAIR and HELM: see above */
     wm_vec3 position;
-    wm_vec3 axis[3]; /* rows of a matrix. Of most hooks they are y, x and z, so that it mirrors;
-                        many are scaled */
+    wm_vec3 axis[3]; /* rows of a matrix. In most hooks they are the axes y, x and z, so the matrix
+                        mirrors; many are scaled */
 } wm_nwn2_mdb_point;
 
 typedef struct wm_nwn2_mdb_sphere {
@@ -211,7 +211,8 @@ WM_API wm_nwn2_mdb_packet *wm_nwn2_mdb_add_packet(wm_nwn2_mdb *mdb, wm_nwn2_mdb_
                                                   const char *name, uint32_t vertex_count,
                                                   uint32_t triangle_count, wm_error *error);
 
-/* Reports what is wrong with the model. Fails with WM_NO_MEMORY only. */
+/* Reports what is wrong with the model. Pass the same report to wm_nwn2_mdb_read first: it adds the
+ * faults that it finds. Fails with WM_NO_MEMORY only. */
 WM_API wm_status wm_nwn2_mdb_check(const wm_nwn2_mdb *mdb, const wm_check_opts *opts,
                                    wm_report *report, wm_error *error);
 
@@ -219,7 +220,7 @@ WM_API wm_status wm_nwn2_mdb_check(const wm_nwn2_mdb *mdb, const wm_check_opts *
  * have the same types of packets, else by type and name. Garbage after names is ignored. Adds
  * nothing for equal models.
  *
- * diff: initialised with wm_diff_init. */
+ * diff: initialised. */
 WM_API wm_status wm_nwn2_mdb_diff(const wm_nwn2_mdb *a, const wm_nwn2_mdb *b, wm_diff *diff,
                                   wm_error *error);
 
@@ -263,9 +264,9 @@ WM_API wm_status wm_nwn2_mdb_set_skeleton(wm_nwn2_mdb *mdb, uint32_t packet, con
 WM_API wm_status wm_nwn2_mdb_set_texture(wm_nwn2_mdb *mdb, uint32_t packet, uint32_t slot,
                                          const char *name, wm_error *error);
 /* Renames the model: replaces the name of the first visible mesh (without a level such as _L01) in
- * all names that consist of it, or of it, "_" and more; case is ignored. Fails with WM_BAD_VALUE if
- * there is no visible mesh or the first one has no name, or with WM_NOT_REPRESENTABLE if a name
- * would be too long; then nothing has changed.
+ * all names that are equal to it, or start with it and "_"; case is ignored. Fails with
+ * WM_BAD_VALUE if there is no visible mesh or the first one has no name, or with
+ * WM_NOT_REPRESENTABLE if a name would be too long; then nothing has changed.
  *
  * name: copied. */
 WM_API wm_status wm_nwn2_mdb_rename(wm_nwn2_mdb *mdb, const char *name, wm_error *error);

@@ -178,7 +178,7 @@ typedef struct wm_document_room {
 
 /* A file that was read, and its companions. Which pointers are set depends on the format; the
  * others are NULL. To take over one of them, set its pointer to NULL before wm_document_free and
- * free it yourself. This does not work for `lyt`, for `area`, which refers to it, for `supers`, and
+ * free it yourself. This does not work for `lyt`, for `area`, which refers to it, for `supers`, or
  * for `bwm` of a text, which belongs to `text`. `objects` refers to `git`: take over both, and keep
  * `git` as long as `objects`. */
 typedef struct wm_document {
@@ -368,8 +368,8 @@ WM_API wm_status wm_document_check(const wm_document *document, const wm_check_o
 WM_API wm_status wm_check(const void *data, size_t size, const wm_open_opts *opts,
                           wm_report *report, wm_error *error);
 
-/* Writes the object of `waymark info --json`. Fails with WM_BAD_MAGIC for a 2DA, or with
- * WM_BAD_ARGUMENT for a layout whose walkmeshes were not read.
+/* Writes the object of `waymark info --json`. Fails with WM_BAD_ARGUMENT for a layout
+ * whose walkmeshes were not read.
  *
  * opts: without file and bytes, the name and size of the document are used. */
 WM_API wm_status wm_document_info(const wm_document *document, const wm_info_opts *opts,

@@ -320,8 +320,8 @@ WM_API void *wm_scene_alloc(wm_scene *scene, size_t count, size_t size, wm_error
  *
  * text: size bytes; need not be terminated. */
 WM_API char *wm_scene_text(wm_scene *scene, const char *text, size_t size, wm_error *error);
-/* Fills *error with the reason of the last failed allocation, for code that allocates several times
- * and tests the results together. Returns WM_NO_MEMORY or WM_LIMIT. */
+/* Fills *error with the reason for the last failed allocation, for code that allocates several
+ * times and tests the results together. Returns WM_NO_MEMORY or WM_LIMIT. */
 WM_API wm_status wm_scene_no_memory(const wm_scene *scene, wm_error *error);
 
 /* Checks indices, counts and times against the rules above and sets `finished`. It does not check

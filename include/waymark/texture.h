@@ -29,7 +29,7 @@ WM_API wm_image *wm_image_new(uint32_t width, uint32_t height, const wm_allocato
 /* Frees the image. NULL is allowed. */
 WM_API void wm_image_free(wm_image *image);
 /* Makes an image of half the width and height, rounded down, at least 1: the next mipmap. Each
- * pixel is the mean of four; colours count as much as their alpha. Fails with WM_BAD_ARGUMENT if
+ * pixel is the mean of four; colours are weighted by their alpha. Fails with WM_BAD_ARGUMENT if
  * the image has no pixels. */
 WM_API wm_image *wm_image_halve(const wm_image *image, const wm_allocator *allocator,
                                 wm_error *error);

@@ -244,7 +244,7 @@ typedef struct wm_path_opts {
                                       there is a filter or costs, if crossings or (by face_capacity)
                                       faces are requested, for ends on an edge, and in regions with
                                       more than 512 edges at which the floor folds back over itself,
-                                      or with neighbours in different places */
+                                      or in which given neighbours join edges in different places */
     const float *costs;            /* NULL, or 64 costs per metre by material, each above 0 and
                                       finite; the last one is for all higher materials too. The
                                       result is then a cheap path instead of the shortest one: the

@@ -580,7 +580,7 @@ class KotorVis(Struct):
 
 
 class KotorPthPoint(Struct):
-    """A place that characters walk to on longer ways. Any number may be wrong in a damaged file: use
+    """A place that characters walk to on longer routes. Any number may be wrong in a damaged file: use
     wm_kotor_pth_links.
     """
 
@@ -606,7 +606,7 @@ class KotorPth(Struct):
     link_count: int = _number("link_count")
     #: the index of the point that each leads to; may be out of range
     links: Array = _array("links", c_uint32, (), lambda c, up: c.link_count, frozen=True)
-    #: fields and lists that the file does not have with the types of the games (FLOAT, DWORD,
+    #: fields and lists that are missing, or have another type than in the games (FLOAT, DWORD,
     #: List); they are 0 or empty
     missing: int = _number("missing")
 
@@ -1373,7 +1373,7 @@ class KotorMesh(Struct):
     index_offset_count: int = _number("index_offset_count")
     #: Lengths of three arrays. In known files each has one element.
     inverted_count: int = _number("inverted_count")
-    #: 3 * face_count
+    #: the value of the element: 3 * face_count
     index_counts: Array = _array("index_counts", c_uint32, (), lambda c, up: c.index_count_count, frozen=True)
     #: "inverted counter"
     inverted: Array = _array("inverted", c_uint32, (), lambda c, up: c.inverted_count, frozen=True)
@@ -1807,7 +1807,8 @@ class Nwn2Aswm(Struct):
     _type_ = _abi.wm_nwn2_aswm
     #: the packet is compressed, in the file read and in the one written
     compressed: bool = _number("compressed")
-    #: as it was read; WM_NWN2_ASWM_VERSION is written
+    #: as it was read. A walkmesh that has changed is written in WM_NWN2_ASWM_VERSION; see
+    #: wm_nwn2_trn_write
     version: int = _number("version")
     #: garbage
     name: bytes = _raw("name")
@@ -2194,7 +2195,7 @@ class Nwn2MdbSkinVertex(Struct):
     tangent: Vec3 = _vector("tangent", Vec3)
     binormal: Vec3 = _vector("binormal", Vec3)
     uvw: Vec3 = _vector("uvw", Vec3)
-    #: a whole number, at least that of the weights that are not 0
+    #: a whole number, at least the number of weights that are not 0
     bone_count: float = _number("bone_count", writable=True)
 
 
@@ -2230,7 +2231,7 @@ class Nwn2MdbMesh(Struct):
     skin_vertices: Records["Nwn2MdbSkinVertex"] = _records("skin_vertices", lambda: Nwn2MdbSkinVertex, lambda c, up: c.vertex_count)
     #: COL2, COL3
     hull_vertices: Records["Nwn2MdbHullVertex"] = _records("hull_vertices", lambda: Nwn2MdbHullVertex, lambda c, up: c.vertex_count)
-    #: WALK; WM_NWN2_MDB_DROPPED as z
+    #: WALK; z may be WM_NWN2_MDB_DROPPED
     walk_vertices: Array = _array("walk_vertices", c_float, (3,), lambda c, up: c.vertex_count)
     triangle_count: int = _number("triangle_count")
     #: counter-clockwise, seen from outside
@@ -2248,7 +2249,8 @@ class Nwn2MdbPoint(Struct):
     #: HOOK: 0; HAIR and HELM: see above
     value: int = _number("value")
     position: Vec3 = _vector("position", Vec3)
-    #: rows of a matrix. Of most hooks they are y, x and z, so that it mirrors; many are scaled
+    #: rows of a matrix. In most hooks they are the axes y, x and z, so the matrix mirrors;
+    #: many are scaled
     axis: Tuple[Vec3, ...] = _vector("axis", Vec3)
 
 
@@ -2797,8 +2799,8 @@ class SceneRestoreResult(Struct):
     #: meshes and lights that the edited scene does not have, and which were kept: programs
     #: drop those that are never drawn, lines and lights
     hidden: int = _number("hidden")
-    #: of these meshes: vertices that are not where one was. What programs drop (second uvs,
-    #: constraints and so on) comes from the nearest one
+    #: of the meshes in `meshes`: vertices where the original has none. What programs drop
+    #: (second uvs, constraints and so on) comes from the nearest one
     vertices: int = _number("vertices")
     #: animation channels that are new or have other values
     channels: int = _number("channels")
@@ -2917,7 +2919,7 @@ class KotorMdlImportResult(Struct):
     scaled: int = _number("scaled")
     #: meshes without normals, which were computed
     computed: int = _number("computed")
-    #: textures and light maps on meshes without uvs for them: 0 for all
+    #: textures and light maps on meshes without uvs for them, which are all 0 now
     no_uvs: int = _number("no_uvs")
     #: vertices without weights, or whose weights did not add up to 1
     weighted: int = _number("weighted")
@@ -3192,7 +3194,7 @@ class DocumentRoom(Struct):
 class Document(Struct):
     """A file that was read, and its companions. Which pointers are set depends on the format; the
     others are NULL. To take over one of them, set its pointer to NULL before wm_document_free and
-    free it yourself. This does not work for `lyt`, for `area`, which refers to it, for `supers`, and
+    free it yourself. This does not work for `lyt`, for `area`, which refers to it, for `supers`, or
     for `bwm` of a text, which belongs to `text`. `objects` refers to `git`: take over both, and keep
     `git` as long as `objects`.
     """
