@@ -64,6 +64,7 @@ export class Stage {
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
     canvas.addEventListener('webglcontextrestored', () => this.invalidate());
     on('theme', () => this.theme());
+    on('shown', () => (this.shadowStale = true));
     this.theme();
     this.resize();
     this.reset(true);
@@ -112,6 +113,7 @@ export class Stage {
   /** The shadow of what is in a box falls onto its bottom; null: there is none. */
   castShadow(box) {
     this.sun.visible = this.ground.visible = !!box;
+    this.shadowStale = true;
     if (!box) return;
     const ball = box.getBoundingSphere(new Sphere());
     const r = Math.max(ball.radius, 0.01) * 1.3;
@@ -185,7 +187,10 @@ export class Stage {
     for (const tick of this.tickers) if (tick(dt) === false) this.tickers.delete(tick);
     this.#clip();
     this.#aimLights();
-    this.renderer.shadowMap.needsUpdate = this.ground.visible;
+    // The camera does not change the shadow; what moves or is shown does.
+    this.renderer.shadowMap.needsUpdate =
+      this.ground.visible && (this.shadowStale || this.tickers.size > 0);
+    this.shadowStale = false;
     emit('frame', this);
     this.renderer.render(this.scene, this.camera);
     this.frames++;

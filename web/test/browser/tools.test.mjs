@@ -206,6 +206,7 @@ suite('the viewer: what is done', (t) => {
     await t.viewer.clear();
     await t.viewer.drop(broken);
     await t.viewer.page.click('#tab-findings');
+    await t.viewer.page.click('#infos summary'); // it is only an info
     await t.viewer.page.waitForSelector('#finding-0');
     const before = await t.viewer.camera();
     await t.viewer.page.click('#finding-0');
