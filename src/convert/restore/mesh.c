@@ -207,7 +207,7 @@ static bool same_geometry(const wmi_restore *r, const side *a, const side *b)
     for (uint32_t g = 0; g < a->groups; g++)
         if (!same_group(r, a, b, g, &normals))
             return false;
-    return normals <= a->mesh->index_count / 10;
+    return normals <= a->mesh->index_count / 4;
 }
 
 /* ---- materials --------------------------------------------------------- */
