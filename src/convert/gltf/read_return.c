@@ -16,38 +16,51 @@ static uint32_t find_joints(const wm_scene *s, bool *joint)
     return count;
 }
 
-/* Blender adds a bone for vertices without weights. They have none again, and it is removed. */
-static void drop_neutral(wm_scene *s, bool *joint, uint32_t *into)
+/* Blender adds a bone for vertices without weights. They have none again, and it is removed.
+ * skin_of: by mesh: its skin, from 1. */
+static void drop_neutral(wm_scene *s, const bool *joint, const uint32_t *skin_of, uint32_t *into)
 {
-    for (uint32_t i = 0; i < s->node_count; i++) {
-        if (!joint[i] || strcmp(s->nodes[i].name, "neutral_bone") != 0)
-            continue;
-        for (uint32_t n = 0; n < s->node_count; n++) {
-            if (s->nodes[n].skin == WM_NO_INDEX)
-                continue;
-            const wm_scene_mesh *m = &s->meshes[s->nodes[n].mesh];
-            const wm_scene_skin *k = &s->skins[s->nodes[n].skin];
-            for (uint32_t v = 0; v < m->vertex_count; v++)
-                for (int c = 0; c < 4; c++)
-                    if (m->joints[v][c] < k->joint_count && k->joints[m->joints[v][c]] == i)
-                        m->weights[v][c] = 0;
-        }
-        into[i] = i ? 0 : WM_NO_INDEX; /* any other: nothing refers to it any more */
+    uint32_t bone = 1;
+    while (bone < s->node_count &&
+           !(joint[bone] && strcmp(s->nodes[bone].name, "neutral_bone") == 0))
+        bone++;
+    if (bone >= s->node_count)
+        return;
+    for (uint32_t i = 0; i < s->mesh_count; i++) {
+        const wm_scene_mesh *m = &s->meshes[i];
+        const wm_scene_skin *k = skin_of[i] ? &s->skins[skin_of[i] - 1] : NULL;
+        for (uint32_t v = 0; k && v < m->vertex_count; v++)
+            for (int c = 0; c < 4; c++)
+                if (m->joints[v][c] < k->joint_count && k->joints[m->joints[v][c]] == bone)
+                    m->weights[v][c] = 0;
     }
+    into[bone] = 0; /* any other: nothing refers to it any more */
 }
 
 /* Marks the joints of a skin that some vertex needs. */
-static void mark_needed(const wm_scene *s, uint32_t skin, bool *needed)
+static void mark_needed(const wm_scene *s, const uint32_t *skin_of, uint32_t skin, bool *needed)
 {
-    for (uint32_t i = 0; i < s->node_count; i++) {
-        if (s->nodes[i].skin != skin)
-            continue;
-        const wm_scene_mesh *m = &s->meshes[s->nodes[i].mesh];
-        for (uint32_t v = 0; v < m->vertex_count; v++)
+    for (uint32_t i = 0; i < s->mesh_count; i++) {
+        const wm_scene_mesh *m = &s->meshes[i];
+        for (uint32_t v = 0; skin_of[i] == skin + 1 && v < m->vertex_count; v++)
             for (int k = 0; k < 4; k++)
                 if (m->weights[v][k] > 0 && m->joints[v][k] < s->skins[skin].joint_count)
                     needed[m->joints[v][k]] = true;
     }
+}
+
+/* By mesh: its skin, from 1. False if a mesh has several. */
+static bool find_skins(const wm_scene *s, uint32_t *skin_of)
+{
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        const wm_scene_node *n = &s->nodes[i];
+        if (n->mesh == WM_NO_INDEX || n->skin == WM_NO_INDEX)
+            continue;
+        if (skin_of[n->mesh] && skin_of[n->mesh] != n->skin + 1)
+            return false;
+        skin_of[n->mesh] = n->skin + 1;
+    }
+    return true;
 }
 
 /* The joints of a mesh by their new places. */
@@ -61,21 +74,13 @@ static void renumber(wm_scene_mesh *m, const uint32_t *place, uint32_t count)
 }
 
 /* Programs make all bones of an armature joints of each skin. Those that move nothing and were no
- * bones before are left out, and so are those that are there twice. A mesh must have one skin. */
-static bool prune_skins(wmi_gltf_reader *g, const bool *bone)
+ * bones before are left out, and so are those that are there twice. */
+static bool prune_skins(wmi_gltf_reader *g, const uint32_t *skin_of, const bool *bone)
 {
+    enum { MOST = 64 }; /* skins: each looks at all nodes; a program makes one for an armature */
     wm_scene *s = g->scene;
-    uint32_t *skin_of = wmi_gltf_scratch_of(g, (size_t)s->mesh_count + 1, sizeof *skin_of);
-    if (!skin_of)
-        return wmi_gltf_no_memory(g);
-    for (uint32_t i = 0; i < s->node_count; i++) {
-        const wm_scene_node *n = &s->nodes[i];
-        if (n->mesh == WM_NO_INDEX || n->skin == WM_NO_INDEX)
-            continue;
-        if (skin_of[n->mesh] && skin_of[n->mesh] != n->skin + 1)
-            return true;
-        skin_of[n->mesh] = n->skin + 1;
-    }
+    if (s->skin_count > MOST)
+        return true;
     for (uint32_t i = 0; i < s->skin_count; i++) {
         wm_scene_skin *k = &s->skins[i];
         uint32_t count = k->joint_count;
@@ -84,7 +89,7 @@ static bool prune_skins(wmi_gltf_reader *g, const bool *bone)
         uint32_t *place = wmi_gltf_scratch_of(g, (size_t)count + 1, sizeof *place);
         if (!needed || !seen || !place)
             return wmi_gltf_no_memory(g);
-        mark_needed(s, i, needed);
+        mark_needed(s, skin_of, i, needed);
         for (uint32_t j = 0; j < count; j++)
             seen[k->joints[j]] = seen[k->joints[j]] || needed[j];
         k->joint_count = 0;
@@ -159,7 +164,8 @@ bool wmi_gltf_return(wmi_gltf_reader *g)
     uint32_t *into = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *into);
     uint32_t *place = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *place);
     wmi_quat *hint = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *hint);
-    if (!joint || !into || !place || !hint)
+    uint32_t *skin_of = wmi_gltf_scratch_of(g, (size_t)s->mesh_count + 1, sizeof *skin_of);
+    if (!joint || !into || !place || !hint || !skin_of)
         return wmi_gltf_no_memory(g);
     axes.top = (wmi_quat){g->axes[0], g->axes[1], g->axes[2], g->axes[3]};
     axes.beside = g->beside;
@@ -172,10 +178,12 @@ bool wmi_gltf_return(wmi_gltf_reader *g)
     if (!wmi_restore_axes(s, joint, g->rest, g->known, &g->scratch, &axes) ||
         !wmi_restore_pairs(s, joint, into, &pairs, &g->scratch))
         return wmi_gltf_no_memory(g);
-    drop_neutral(s, joint, into);
+    bool single = find_skins(s, skin_of);
+    if (single)
+        drop_neutral(s, joint, skin_of, into);
     for (uint32_t i = 0; i < s->node_count; i++)
         joint[i] = g->was_bone[i];
-    if (!prune_skins(g, joint))
+    if (single && !prune_skins(g, skin_of, joint))
         return false;
     restore_kinds(g, joint);
     wmi_restore_remove(s, into, place);
