@@ -300,20 +300,26 @@ void wmi_gltf_nodes(wmi_gltf *g)
 
 /* ---- lights ------------------------------------------------------------ */
 
-/* That of the first node that has it: programs that make an object of it use this name. */
-static const char *name_of_light(const wm_scene *s, uint32_t light)
+/* The first node of each light: programs that make an object of a light use the light's name. */
+static const uint32_t *nodes_of_lights(wmi_gltf *g)
 {
-    for (uint32_t i = 0; i < s->node_count; i++)
-        if (s->nodes[i].light == light)
-            return s->nodes[i].name;
-    return "light";
+    const wm_scene *s = g->scene;
+    uint32_t *of = wmi_arena_raw(&g->scratch, s->light_count, sizeof *of);
+    g->failed = g->failed || !of;
+    for (uint32_t i = 0; of && i < s->light_count; i++)
+        of[i] = WM_NO_INDEX;
+    for (uint32_t i = s->node_count; of && i-- > 0;)
+        if (s->nodes[i].light != WM_NO_INDEX)
+            of[s->nodes[i].light] = i;
+    return of;
 }
 
 /* Colours in the games may exceed 1: then the light's intensity is raised instead. */
 void wmi_gltf_lights(wmi_gltf *g)
 {
     wmi_writer *w = &g->lights.text;
-    for (uint32_t i = 0; i < g->scene->light_count; i++) {
+    const uint32_t *node = nodes_of_lights(g);
+    for (uint32_t i = 0; node && i < g->scene->light_count; i++) {
         const wm_scene_light *l = &g->scene->lights[i];
         float colour[3] = {l->colour.x, l->colour.y, l->colour.z}, most = 1;
         for (int k = 0; k < 3; k++) {
@@ -325,7 +331,7 @@ void wmi_gltf_lights(wmi_gltf *g)
         float intensity = l->multiplier * most;
         wmi_gltf_item(&g->lights);
         wmi_writer_text(w, "{\"name\":");
-        wmi_gltf_text(w, name_of_light(g->scene, i));
+        wmi_gltf_text(w, node[i] == WM_NO_INDEX ? "light" : g->scene->nodes[node[i]].name);
         wmi_writer_text(w, ",\"type\":\"point\",\"color\":");
         wmi_gltf_numbers(w, colour, 3);
         wmi_writer_text(w, ",\"intensity\":");
