@@ -242,7 +242,6 @@ static void what_cannot_be_names_its_node(void **state)
         wm_status code;
         const char *path, *part;
     } cases[] = {
-        {BLENDER_NO_UV, WM_NOT_REPRESENTABLE, "Pivot/Lid", "'plc_box01' but no uv"},
         {BLENDER_NOT_FINITE, WM_BAD_VALUE, "Pivot/Lid", "is not finite"},
         {BLENDER_NO_SURFACE, WM_NOT_REPRESENTABLE, "room_walkmesh",
          "'plc_box01', which is not a surface"},
@@ -254,6 +253,18 @@ static void what_cannot_be_names_its_node(void **state)
         fails(scene, cases[i].code, cases[i].path, cases[i].part);
         wm_scene_free(scene);
     }
+}
+
+/* A texture on a mesh without uvs: they are all 0 then, and that is counted. */
+static void missing_uvs_are_counted(void **state)
+{
+    (void)state;
+    wm_scene *scene = read_file(BLENDER_NO_UV);
+    wm_kotor_mdl_import_result result;
+    wm_kotor_mdl *m = build(scene, NULL, &result);
+    assert_true(result.no_uvs > 0);
+    wm_kotor_mdl_free(m);
+    wm_scene_free(scene);
 }
 
 /* A strip of so many vertices. */
@@ -439,6 +450,7 @@ int main(void)
         cmocka_unit_test(it_has_what_the_format_wants),
         cmocka_unit_test(many_bones_are_split),
         cmocka_unit_test(what_cannot_be_names_its_node),
+        cmocka_unit_test(missing_uvs_are_counted),
         cmocka_unit_test(too_many_vertices_are_counted),
         cmocka_unit_test(the_template_gives_what_is_missing),
         cmocka_unit_test(the_template_gives_hidden_meshes),

@@ -104,6 +104,7 @@ static void save_scene(const wm_kotor_mdl *m, const char *name)
     snprintf(file, sizeof file, "%s.gltf", name);
     if (wm_gltf_write(scene, &text, &glb, NULL) != WM_OK)
         exit(1);
+    save_two("restore", file, &glb, "\nnext\n", &glb);
     save("json", file, glb.data, glb.size);
     save_buffer("gltf", file, &glb);
     wm_scene_free(scene);
