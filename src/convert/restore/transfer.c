@@ -3,6 +3,7 @@
  * are there; a vertex at a new place takes them from the nearest one that is not far. */
 #include <math.h>
 
+#include "base/real.h"
 #include "base/sort.h"
 #include "convert/restore/restore.h"
 
@@ -40,15 +41,18 @@ static bool open_finder(wmi_restore *r, finder *f)
     uint32_t n = f->mesh->vertex_count;
     wm_vec3 low = n ? f->places[0] : (wm_vec3){0, 0, 0}, high = low;
     for (uint32_t i = 0; i < n; i++) {
-        low.x = fminf(low.x, f->places[i].x);
-        low.y = fminf(low.y, f->places[i].y);
-        low.z = fminf(low.z, f->places[i].z);
-        high.x = fmaxf(high.x, f->places[i].x);
-        high.y = fmaxf(high.y, f->places[i].y);
-        high.z = fmaxf(high.z, f->places[i].z);
+        low.x = wmi_minf(low.x, f->places[i].x);
+        low.y = wmi_minf(low.y, f->places[i].y);
+        low.z = wmi_minf(low.z, f->places[i].z);
+        high.x = wmi_maxf(high.x, f->places[i].x);
+        high.y = wmi_maxf(high.y, f->places[i].y);
+        high.z = wmi_maxf(high.z, f->places[i].z);
     }
+    uint64_t across = 1; /* the cube root of n, rounded up */
+    while (across * across * across < n)
+        across++;
     f->low = low;
-    f->size = wmi_vec3_distance(low, high) / (4 * cbrt((double)n + 1)) + 1e-4;
+    f->size = wmi_vec3_distance(low, high) / (4 * (double)across) + 1e-4;
     f->order = wmi_arena_raw(&r->scratch, n, sizeof *f->order);
     f->cell = wmi_arena_raw(&r->scratch, n, sizeof *f->cell);
     if (!f->order || !f->cell)
