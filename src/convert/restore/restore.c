@@ -60,8 +60,8 @@ static bool make_room(wmi_restore *r)
         wm_scene_alloc(o, (size_t)o->skin_count + n->skin_count, sizeof *skins, NULL);
     wm_scene_mesh *meshes =
         wm_scene_alloc(o, (size_t)o->mesh_count + n->node_count, sizeof *meshes, NULL);
-    wm_scene_light *lights =
-        wm_scene_alloc(o, (size_t)o->light_count + n->light_count, sizeof *lights, NULL);
+    wm_scene_light *lights = /* nodes may share one */
+        wm_scene_alloc(o, (size_t)o->light_count + n->node_count, sizeof *lights, NULL);
     r->material_of = wmi_arena_raw(&r->scratch, n->material_count, sizeof *r->material_of);
     r->skin_of = wmi_arena_raw(&r->scratch, n->skin_count, sizeof *r->skin_of);
     r->place_of = wmi_arena_raw(&r->scratch, n->node_count, sizeof *r->place_of);
@@ -322,7 +322,11 @@ static bool sort_nodes(wmi_restore *r, listing *l, uint32_t **place)
         at = down;
     }
     l->nodes = nodes;
-    l->count = count;
+    if (count < n) /* a skinned mesh keeps its old parent, which hangs on it now */
+        return wmi_fail(r->error, WM_BAD_VALUE, "nodes",
+                        "in scene and template together, nodes hang on each other in a circle (%u "
+                        "of them)",
+                        (unsigned)(n - count)) == WM_OK;
     return true;
 }
 
