@@ -70,6 +70,21 @@ def activate(item: bpy.types.Object) -> None:
     item.select_set(True)
 
 
+def select_ends(*places: tuple) -> list[bpy.types.Object]:
+    """Empties at these places, as the ends of a path: selected, the first one active."""
+    ends = []
+    for place in places:
+        empty = bpy.data.objects.new("end", None)
+        bpy.context.scene.collection.objects.link(empty)
+        empty.location = place
+        ends.append(empty)
+    bpy.context.view_layer.update()
+    activate(ends[0])
+    for end in ends:
+        end.select_set(True)
+    return ends
+
+
 def mesh_of(collection: bpy.types.Collection, part: str) -> bpy.types.Object:
     """The mesh whose name begins with `part`."""
     found = [o for o in collection.all_objects if o.type == "MESH" and o.name.startswith(part)]

@@ -14,7 +14,7 @@ def rooms_of(area: bpy.types.Collection) -> list[bpy.types.Collection]:
 
 
 def unchanged() -> None:
-    """All rooms stand where the layout has them, and come back with the same meaning."""
+    """All rooms are where the layout has them, and come back with the same meaning."""
     area = common.bring("area/grid.lyt")
     layout = common.info("area/grid.lyt")
     rooms = rooms_of(area)
@@ -61,15 +61,7 @@ def linked() -> None:
 def path() -> None:
     """A path leads through the rooms."""
     common.bring("area/grid.lyt")
-    ends = []
-    for place in ((2.5, 2.5, 0), (14.5, 8.5, 0)):
-        empty = bpy.data.objects.new("end", None)
-        bpy.context.scene.collection.objects.link(empty)
-        empty.location = place
-        ends.append(empty)
-    bpy.context.view_layer.update()
-    common.activate(ends[0])
-    ends[1].select_set(True)
+    common.select_ends((2.5, 2.5, 0), (14.5, 8.5, 0))
     assert bpy.ops.waymark.path() == {"FINISHED"}
     length = bpy.context.window_manager.waymark.path_length
     assert 13 < float(length.split()[0]) < 25, length

@@ -109,16 +109,8 @@ def hooks() -> None:
 def path() -> None:
     """The path between two empties is a curve over the edited floor."""
     hall = common.bring("hall.wok")
-    ends = []
-    for place in ((3, 1, 0), (17, 3, 0)):
-        empty = bpy.data.objects.new("end", None)
-        bpy.context.scene.collection.objects.link(empty)
-        empty.location = place
-        ends.append(empty)
-    bpy.context.view_layer.update()
-    common.activate(ends[0])
-    ends[1].select_set(True)
-    bpy.context.view_layer.objects.active = ends[1]
+    ends = common.select_ends((3, 1, 0), (17, 3, 0))
+    bpy.context.view_layer.objects.active = ends[1]  # a path starts at the other one
     assert bpy.ops.waymark.path() == {"FINISHED"}
     curve = bpy.data.objects["waymark_path"].data
     points = [tuple(p.co[:3]) for p in curve.splines[0].points]

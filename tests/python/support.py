@@ -36,19 +36,19 @@ class Case(unittest.TestCase):
 
 def touch(value, budget=100_000):
     """Reads everything that can be reached from an object. Returns how many values that were."""
-    count, todo = 0, [value]
-    while todo and count < budget:
-        item = todo.pop()
+    count, waiting = 0, [value]
+    while waiting and count < budget:
+        item = waiting.pop()
         if isinstance(item, _views.Struct):
-            todo += [getattr(item, name) for name in item._fields()]
+            waiting += [getattr(item, name) for name in item._fields()]
         elif isinstance(item, _views.Records):
             # all of the memory, and the ends as objects
             ctypes.string_at(
                 ctypes.addressof(item._cells), ctypes.sizeof(item._cells)
             ) if item else b""
-            todo += item[:40] + item[-1:]
+            waiting += item[:40] + item[-1:]
         elif isinstance(item, (list, tuple)):
-            todo += item
+            waiting += item
         elif isinstance(item, memoryview):
             item.tobytes()
         elif hasattr(item, "tobytes"):
