@@ -262,15 +262,23 @@ EXPORT("check") int export_check(core *c, uint32_t id)
 
 typedef wm_status (*question)(core *c, core_document *d, wm_json_writer *j, wm_error *error);
 
+/* Opens a document, and a writer for the answer about it. NULL and *error if that fails. */
+static core_document *begin(core *c, uint32_t id, wm_json_writer *j, wm_error *error)
+{
+    core_forget(c);
+    core_document *d = core_open(c, id, error);
+    if (d)
+        wm_json_writer_init(j, &latin1);
+    return d;
+}
+
 static int ask(core *c, uint32_t id, question q)
 {
     wm_json_writer j;
     wm_error error = {0};
-    core_forget(c);
-    core_document *d = core_open(c, id, &error);
+    core_document *d = begin(c, id, &j, &error);
     if (!d)
         return failed(c, &error);
-    wm_json_writer_init(&j, &latin1);
     return answer(c, q(c, d, &j, &error), &j, &error);
 }
 
@@ -352,11 +360,9 @@ static int ask_with(core *c, uint32_t id, request q, const char *text)
 {
     wm_json_writer j;
     wm_error error = {0};
-    core_forget(c);
-    core_document *d = core_open(c, id, &error);
+    core_document *d = begin(c, id, &j, &error);
     if (!d)
         return failed(c, &error);
-    wm_json_writer_init(&j, &latin1);
     return answer(c, q(c, d, text, &j, &error), &j, &error);
 }
 
@@ -383,11 +389,9 @@ static int ask_points(core *c, uint32_t id, two_points q, const wm_vec3 ends[2])
 {
     wm_json_writer j;
     wm_error error = {0};
-    core_forget(c);
-    core_document *d = core_open(c, id, &error);
+    core_document *d = begin(c, id, &j, &error);
     if (!d)
         return failed(c, &error);
-    wm_json_writer_init(&j, &latin1);
     return answer(c, q(c, d, ends, &j, &error), &j, &error);
 }
 
@@ -422,11 +426,9 @@ int export_path(core *c, uint32_t id, float x, float y, float z, float tx, float
     const core_way way = {{{x, y, z}, {tx, ty, tz}}, radius, through != 0};
     wm_json_writer j;
     wm_error error = {0};
-    core_forget(c);
-    core_document *d = core_open(c, id, &error);
+    core_document *d = begin(c, id, &j, &error);
     if (!d)
         return failed(c, &error);
-    wm_json_writer_init(&j, &latin1);
     return answer(c, core_path(c, d, &way, &j, &error), &j, &error);
 }
 
