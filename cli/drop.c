@@ -12,7 +12,7 @@ extern const cli_verb cmd_check, cmd_convert, cmd_info, cmd_ls, cmd_view;
 
 typedef enum wish { TO_DESCRIBE, TO_CHECK, TO_CONVERT, TO_LIST, TO_VIEW, TO_SKIP } wish;
 
-/* Only its tables are read: an archive may be larger than the memory. */
+/* Only its tables are read: an archive may be larger than memory. */
 static bool is_archive(const char *file)
 {
     cli_archive archive;

@@ -10,9 +10,8 @@ static void say(const cli *c, const cli_conversion *v, const wm_scene_restore_re
 {
     const cli_note notes[] = {
         {r->axes, NULL, "bone had other axes: restored", "bones had other axes: restored"},
-        {r->unknown_axes, NULL,
-         "bone was moved and rotated: its axes may be other ones than before",
-         "bones were moved and rotated: their axes may be other ones than before"},
+        {r->unknown_axes, NULL, "bone was moved and rotated: its axes may have changed",
+         "bones were moved and rotated: their axes may have changed"},
         {r->hidden, NULL, "mesh or light was kept from the template",
          "meshes and lights were kept from the template"},
         {r->missing, NULL, "node of the template is missing", "nodes of the template are missing"},

@@ -2,7 +2,7 @@
  * with its BIFs, a BIF alone, ZIP, and the STUFF of Black & White 2.
  *
  * Only the tables are read when an archive is opened. The bytes of an entry are read when they are
- * asked for, so an archive may be larger than the memory. Archives are never written.
+ * asked for, so an archive may be larger than memory. Archives are never written.
  */
 #ifndef WAYMARK_ARCHIVE_H
 #define WAYMARK_ARCHIVE_H
@@ -84,7 +84,8 @@ WM_API wm_archive *wm_archive_new(const wm_source *source, const wm_archive_opts
 WM_API void wm_archive_free(wm_archive *archive);
 
 /* The index of the entry with this name and type, ignoring the case of ASCII letters, or
- * WM_NO_INDEX. Of several, the first in the given case wins, or else the first of the sorted list.
+ * WM_NO_INDEX. If several match, one whose name has exactly the given case wins; otherwise the one
+ * that comes first in the sorted list (see wm_archive_ordered).
  *
  * name: without the extension. With '/' in it, it is the whole path without the extension,
  *   in a ZIP or STUFF.

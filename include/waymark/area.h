@@ -22,9 +22,12 @@ typedef struct wm_kotor_area_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator;     /* NULL: malloc. Must outlive the area */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in. Must outlive the area */
-    float tolerance;                   /* metres within which edges meet; 0: 0.01 */
-    float reach; /* metres within which the check looks for an edge that just misses an edge
-                    with a transition; 0: 0.25 */
+    /* Metres within which edges meet. 0, and any value that is negative or NaN: 0.01. */
+    float tolerance;
+    /* Metres within which an edge with a transition looks for an edge of the room it leads to: such
+     * pairs are listed as seams, and the check reports their gaps. A value below the tolerance
+     * counts as the tolerance. 0, and any value that is negative or NaN: 0.25. */
+    float reach;
     uint32_t end_zero;
 } wm_kotor_area_opts;
 
@@ -40,8 +43,8 @@ typedef struct wm_kotor_area_room {
                            nothing is walkable */
 } wm_kotor_area_room;
 
-/* Two border edges of different rooms that belong together: within the tolerance, or, if one has a
- * transition, within the reach. */
+/* Two border edges of different rooms that belong together: they are within the tolerance, or
+ * within the reach if one of them leads to the room of the other. */
 typedef struct wm_kotor_area_seam {
     uint32_t room[2];
     uint32_t edge[2];     /* edge indices: 3 * face + k */
@@ -79,7 +82,7 @@ typedef struct wm_kotor_area {
  * walkmeshes: lyt->room_count elements, NULL where a room has none. The walkmeshes must
  *   outlive the area and must not change; the array itself is not needed afterwards.
  *
- * Fails with WM_NO_MEMORY, or with WM_LIMIT from 2^31 edges or faces on. */
+ * Fails with WM_NO_MEMORY, or with WM_LIMIT if there are 2^31 or more edges or faces. */
 WM_API wm_kotor_area *wm_kotor_area_new(const wm_kotor_lyt *lyt,
                                         const wm_kotor_bwm *const *walkmeshes,
                                         const wm_kotor_area_opts *opts, wm_error *error);
@@ -87,8 +90,8 @@ WM_API wm_kotor_area *wm_kotor_area_new(const wm_kotor_lyt *lyt,
 WM_API void wm_kotor_area_free(wm_kotor_area *area);
 
 /* Reports what keeps characters from crossing between rooms, and which rooms cannot be reached.
- * wm_kotor_lyt_check checks the layout itself. Fails with WM_NO_MEMORY, or with WM_LIMIT from 2^31
- * edges or faces on. */
+ * wm_kotor_lyt_check checks the layout itself. Fails with WM_NO_MEMORY, or with WM_LIMIT if there
+ * are 2^31 or more edges or faces. */
 WM_API wm_status wm_kotor_area_check(const wm_kotor_area *area, const wm_check_opts *opts,
                                      wm_report *report, wm_error *error);
 
@@ -230,10 +233,11 @@ typedef struct wm_kotor_room_fixes {
  * are not marked in room_changed are unchanged. Free the result with wm_kotor_room_fixes_free.
  *
  * walkmeshes: lyt->room_count elements, NULL where a room has none. They are changed, so a
- *   wm_kotor_area of them is no longer valid: free it, or make it afterwards.
+ *   wm_kotor_area that was made from them before is no longer valid: free it, and make another one
+ *   after the call.
  *
- * Fails with WM_NO_MEMORY, or with WM_LIMIT if a walkmesh reaches its memory limit or from
- * 2^31 edges or faces on; then no walkmesh has changed. */
+ * Fails with WM_NO_MEMORY, or with WM_LIMIT if a walkmesh reaches its memory limit or if there are
+ * 2^31 or more edges or faces; then no walkmesh has changed. */
 WM_API wm_kotor_room_fixes *wm_kotor_lyt_fix_rooms(const wm_kotor_lyt *lyt,
                                                    wm_kotor_bwm *const *walkmeshes,
                                                    const wm_kotor_lyt_fix_rooms_opts *opts,

@@ -130,7 +130,8 @@ WM_API uint32_t wm_gff_field_count(const wm_gff *gff, uint32_t structure);
 #define WM_GFF_LABEL_SIZE 17
 WM_API bool wm_gff_field(const wm_gff *gff, uint32_t structure, uint32_t i, char *label,
                          wm_gff_value *value);
-/* The name of a kind: "u8", "string", "list". "unknown" for other numbers. */
+/* The name of a kind: "u8", "string", "list". "unknown" for other numbers. A static
+ * string. */
 WM_API const char *wm_gff_kind_name(uint32_t kind);
 /* The struct index of item i of a list; WM_NO_INDEX if there is no such item.
  *

@@ -11,9 +11,9 @@
  *    same verb, such as wm_kotor_bwm_measure and wm_nwn2_mdb_measure, have the same form: if one of
  *    them can fail, all return a status.
  *  - A result that owns memory is an object that the function makes. A result without memory is a
- *    plain struct of the caller. Five structs belong to the caller although they own memory:
- *    functions fill a wm_buffer or a wm_source, and add to a wm_report, a wm_diff or a
- *    wm_json_writer.
+ *    plain struct of the caller. Six structs belong to the caller although they own memory:
+ *    functions fill a wm_buffer or a wm_source, add to a wm_report, a wm_diff or a
+ *    wm_json_writer, and a finder fills a wm_found.
  *  - What a function changed or computed besides its main result goes into `result`, a plain
  *    struct just before `error`. It may be NULL, and is written only on success. A single number
  *    goes into a pointer that is named after it; its description says whether it may be NULL.
@@ -30,7 +30,7 @@
  *    function that makes an object takes it in its options, or as the argument before `error` if it
  *    has no options. Scratch memory comes from the same allocator, or from that of the document.
  *    Only libdeflate (the comment at wm_budget says how much) and the functions of file.h, folder.h
- * and game.h (a few KB, and what the C library needs to list a folder) take some from malloc.
+ *    and game.h (a few KB, and what the C library needs to list a folder) take some from malloc.
  *  - `opts` may be NULL. NULL and a zeroed struct both mean the defaults.
  *  - Input bytes (`data`, `size`) are not needed after the call; `data` may be NULL if
  *    `size` is 0. Nor is anything else that a function only reads, also through `opts`, unless its

@@ -135,13 +135,14 @@ typedef struct wm_nwn2_placeable {
     wm_vec3 scale;
 } wm_nwn2_placeable;
 
-/* The placeables of a GIT that are static and not walkable: a bake ignores all others. */
+/* The placeables of a GIT with Static 1 and IsWalkable 0: a bake ignores all others. Their models
+ * may still have walkmeshes to walk on. */
 typedef struct wm_nwn2_placeables {
     uint32_t count;
     wm_nwn2_placeable *items; /* in the order of the list */
     uint32_t total;           /* number of placeables of all kinds */
-    uint32_t left_out;        /* those that are walkable or not static, and entries that are missing
-                                 or repeated */
+    uint32_t left_out;        /* those with other values of Static or IsWalkable, and entries whose
+                                 struct does not exist or is that of an earlier entry */
     uint32_t skipped;         /* those whose place, bearing or scale is not finite */
     void *memory;             /* private */
 } wm_nwn2_placeables;
@@ -199,7 +200,8 @@ typedef struct wm_scene_opts {
  * supers: super_count supermodels, the nearest first; not needed afterwards. May be NULL if there
  *   are none; NULL entries are ignored. The scene gets their animations, except where the model or
  *   a nearer supermodel has one of the same name. They move the nodes that have the same names.
- *   Positions are scaled by the animation scales of the models in between (wm_kotor_mdl.scale). */
+ *   Their positions are scaled by the animation scales (wm_kotor_mdl.scale) of the model and of all
+ *   nearer supermodels. */
 WM_API wm_scene *wm_scene_from_kotor_mdl(const wm_kotor_mdl *mdl, const wm_kotor_mdl *const *supers,
                                          uint32_t super_count, const wm_scene_opts *opts,
                                          wm_error *error);
@@ -263,18 +265,20 @@ typedef struct wm_scene_restore_result {
     uint32_t
         unknown_axes; /* bones that are not where they were: their axes may have been changed */
     uint32_t meshes;  /* meshes with other vertices, triangles, weights or materials */
-    uint32_t hidden;  /* meshes and lights that the edited scene does not have, and which were
-                         kept: programs drop those that are never drawn, lines and lights */
-    uint32_t
-        vertices; /* of the meshes in `meshes`: vertices where the original has none. What programs
-                     drop (second uvs, constraints and so on) comes from the nearest one */
+    /* What was kept although the edited scene does not have it, because programs drop it: meshes
+     * that are never drawn, empty meshes, meshes of lines, and lights. */
+    uint32_t hidden;
+    /* Of the meshes in `meshes`: vertices at places where the original has no vertex. They take
+     * what programs drop (second uvs, constraints and so on) from the nearest vertex of the
+     * original. */
+    uint32_t vertices;
     uint32_t channels; /* animation channels that are new or have other values */
 } wm_scene_restore_result;
 
 /* Applies the edits of a scene, which was exported from the original and saved by another program,
  * to the original. What the program lost or changed along the way stays as it was: bone axes, order
  * of vertices, light maps, keys, extras. Nodes are matched by name, and by position where several
- * have one name. If nothing was edited, the original stays the same bit by bit.
+ * have one name. If nothing was edited, the original stays the same, bit for bit.
  *
  * original: finished; stays finished on success. If anything was edited, its `source` becomes
  *   "gltf", so that derived data is computed again. On failure, free it.
@@ -352,8 +356,10 @@ WM_API wm_bw2_model *wm_bw2_model_from_scene(const wm_scene *scene,
 typedef struct wm_nwn2_mdb_import_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the model */
-    const char *material; /* surface of walkmesh triangles without a material or with an unknown
-                             one. NULL: "stone" for those without; unknown names are errors */
+    /* Surface of walkmesh triangles without a material or with an unknown one: a name as for a TRX
+     * (docs/gltf.md). Another name fails with WM_BAD_ARGUMENT if there are such triangles. NULL:
+     * "stone" for those without a material; unknown materials fail with WM_BAD_VALUE. */
+    const char *material;
     const char
         *skeleton; /* of skins. NULL: the extra `skeleton` of the node, else the skin's name */
     uint32_t end_zero;
@@ -420,7 +426,9 @@ WM_API wm_status wm_obj_write_mtl(const wm_scene *scene, const wm_obj_write_opts
  * of the mesh holds the index of each triangle in the file. The extras of the scene hold the grid
  * and everything else that is needed to import it again. Free with wm_scene_free.
  *
- * trn: not needed afterwards. */
+ * trn: not needed afterwards.
+ *
+ * Fails with WM_BAD_VALUE if there is no walkmesh (trn->aswm is NULL). */
 WM_API wm_scene *wm_scene_from_nwn2_trn(const wm_nwn2_trn *trn, const wm_scene_opts *opts,
                                         wm_error *error);
 /* The same for a KotOR walkmesh: a material for each surface, and an empty node for each transition
@@ -500,8 +508,11 @@ typedef struct wm_walkmesh_import_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the result */
     wm_weld weld;
-    const char *material; /* for triangles without a material or with an unknown one. NULL:
-                             "stone" for those without; unknown names are errors */
+    /* Surface of triangles without a material or with an unknown one. For a TRX a name such as
+     * "stone" or "grass_not_walkable", for a KotOR walkmesh a label of the surface table or
+     * "material_N" (docs/gltf.md); other names fail with WM_BAD_VALUE. NULL: "stone" for triangles
+     * without a material; unknown materials fail with WM_BAD_VALUE. */
+    const char *material;
     /* NWN2 */
     const wm_nwn2_trn *template_trn; /* the result gets copies of its grid and its other packets;
                                         may be NULL */
@@ -522,7 +533,7 @@ typedef struct wm_walkmesh_import_result {
                            was repaired, and triangles have their old order */
     uint32_t triangles; /* triangles of the scene */
     uint32_t left_out;  /* KotOR: meshes that are not the walkmesh, in a scene that has one by name
-                           or  role */
+                           or role */
     uint32_t welded;    /* vertices that were merged with another */
     uint32_t flipped;   /* triangles that faced down and were flipped */
     uint32_t split;     /* triangles added by splitting at tile borders */
@@ -560,8 +571,10 @@ typedef struct wm_kotor_mdl_import_opts {
     const wm_kotor_mdl *template_mdl; /* an older version of the model. It provides what the scene
                                          does not have: fields of nodes with the same names, fields
                                          of the model, animations. May be NULL */
-    const char *material; /* surface of walkmesh faces with an unknown material; NULL: unknown
-                             names are errors */
+    /* Surface of walkmesh faces without a material or with an unknown one: a label of the surface
+     * table or "material_N". Another name fails with WM_BAD_ARGUMENT if there are such faces. NULL:
+     * such faces fail with WM_NOT_REPRESENTABLE. */
+    const char *material;
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
     uint32_t end_zero;
 } wm_kotor_mdl_import_opts;
@@ -641,8 +654,8 @@ typedef struct wm_gltf_write_opts {
  * right-handed: a scene that is z up gets a root node that rotates it, and z is negated in a
  * left-handed scene. Numbers that glTF does not allow (not finite, directions that do not have
  * length 1, weights that do not add up to 1) are corrected; if that changes anything, the original
- * numbers are written too (attributes _NORMAL_RAW, _WEIGHTS_RAW). Images that are used as colour,
- * light map, a normal map or an environment map are written too.
+ * numbers are written too (attributes _NORMAL_RAW, _WEIGHTS_RAW). Images that are used as colours,
+ * light maps, normal maps or environment maps are written too.
  *
  * scene: finished. */
 WM_API wm_status wm_gltf_write(const wm_scene *scene, const wm_gltf_write_opts *opts,

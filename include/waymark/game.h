@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 typedef enum wm_game_kind {
-    WM_GAME_KIND_UNKNOWN,
+    WM_GAME_KIND_UNKNOWN, /* never that of a wm_game */
     WM_GAME_KIND_KOTOR1,
     WM_GAME_KIND_KOTOR2,
     WM_GAME_KIND_NWN2,

@@ -112,7 +112,7 @@ enum {
  * those that are wrong. To change the length of an array, allocate a new one with
  * wm_kotor_bwm_alloc, set its count and call wm_kotor_bwm_pack. */
 typedef struct wm_kotor_bwm {
-    uint32_t type; /* WM_KOTOR_BWM_TYPE_AREA or WM_KOTOR_BWM_TYPE_OBJECT ("world_coords") */
+    uint32_t type;            /* WM_KOTOR_BWM_TYPE_AREA or WM_KOTOR_BWM_TYPE_OBJECT */
     wm_vec3 relative_hook[2]; /* where characters stand to use the object, relative to it */
     wm_vec3 absolute_hook[2]; /* the same in world space; zero in known PWKs */
     wm_vec3 position;         /* of the node in the model; already added to the vertices */

@@ -418,7 +418,8 @@ WM_API wm_status wm_kotor_mdl_write(const wm_kotor_mdl *mdl, const wm_write_opts
                                     wm_buffer *mdl_out, wm_buffer *mdx_out, wm_error *error);
 
 /* Drops slack, odd words, stored offsets, tails, padding and the faults of a damaged file, so that
- * the next write computes all offsets again. Call it after you change a count.
+ * the next write computes all offsets again. Call it after you change a count. mdx_state becomes
+ * WM_KOTOR_MDX_STATE_FINE, unless the rows of a mesh are still missing.
  *
  * order: WM_KOTOR_MDL_ORDER_A (as in BioWare's files) or WM_KOTOR_MDL_ORDER_B. */
 WM_API void wm_kotor_mdl_pack(wm_kotor_mdl *mdl, wm_kotor_mdl_order order);
@@ -518,11 +519,11 @@ WM_API wm_status wm_kotor_mdl_copy_animation(wm_kotor_mdl *mdl, const wm_kotor_m
  * bounds, weights, constraints, AABB tree. The node keeps its pose, controllers, textures and
  * flags. Vertices are relative to their nodes and are not transformed.
  *
- * A skin can only be replaced by a skin whose bones exist here, by name, and can replace only a
- * skin; the bind poses of this model stay. A danglymesh can only be replaced by a danglymesh. All
- * other combinations of these, sabers, animmeshes and models whose MDX is missing or damaged fail
- * with WM_NOT_REPRESENTABLE; a node that does not exist or has no mesh fails with WM_BAD_ARGUMENT.
- * A walkmesh gets a new tree if the other mesh has none.
+ * A skin can replace, and be replaced by, only a skin; its bones must exist here, by name, and the
+ * bind poses of this model stay. A danglymesh can be replaced only by a danglymesh, but can replace
+ * an ordinary mesh. Everything else fails with WM_NOT_REPRESENTABLE, and so do sabers, animmeshes
+ * and models whose MDX is missing or damaged. A node that does not exist or has no mesh fails with
+ * WM_BAD_ARGUMENT. A walkmesh gets a new tree if the other mesh has none.
  *
  * from: may be of the other game or platform.
  * losses: may be NULL. Receives a light map that had to be turned off. */

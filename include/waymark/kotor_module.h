@@ -56,7 +56,7 @@ WM_API wm_status wm_kotor_pth_check(const wm_kotor_pth *pth, const wm_check_opts
 /* Makes a deep copy, which shares no memory with the original. */
 WM_API wm_kotor_pth *wm_kotor_pth_copy(const wm_kotor_pth *pth, const wm_allocator *allocator,
                                        wm_error *error);
-/* Allocates count * size zeroed bytes for new points or links, which live as long as the document.
+/* Allocates count * size zeroed bytes for new points or links, which belong to the document.
  * Returns NULL and sets *error if there is no memory (WM_NO_MEMORY) or the document reaches its
  * memory limit (WM_LIMIT); for 0 bytes it returns a pointer that is not NULL, too. */
 WM_API void *wm_kotor_pth_alloc(wm_kotor_pth *pth, size_t count, size_t size, wm_error *error);

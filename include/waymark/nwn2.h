@@ -255,14 +255,16 @@ typedef struct wm_nwn2_packet {
 typedef struct wm_nwn2_trn {
     uint16_t major, minor; /* 2, 3 */
     uint32_t packet_count;
-    wm_nwn2_packet *packets; /* in the order of the file. To remove one, move those after it down
-                                and lower packet_count; do not replace the array */
-    wm_nwn2_trwh *trwh;      /* of the first TRWH packet, or NULL */
-    wm_nwn2_aswm *aswm;      /* of the first ASWM packet, or NULL */
-    uint32_t unclaimed;      /* bytes of the file that belong to no packet; see wm_nwn2_trn_write */
-    uint32_t fault_count;    /* faults after which the reader went on; 0 in valid files */
-    wm_error first_fault;    /* the first of them, if there are any */
-    void *memory;            /* private */
+    /* In the order of the file. To remove one, move those after it down and lower packet_count; do
+     * not replace the array. If `trwh` or `aswm` was its own, set that to the one of the next such
+     * packet, or to NULL. */
+    wm_nwn2_packet *packets;
+    wm_nwn2_trwh *trwh;   /* of the first TRWH packet that was parsed, or NULL */
+    wm_nwn2_aswm *aswm;   /* of the first ASWM packet that was parsed, or NULL */
+    uint32_t unclaimed;   /* bytes of the file that belong to no packet; see wm_nwn2_trn_write */
+    uint32_t fault_count; /* faults after which the reader went on; 0 in valid files */
+    wm_error first_fault; /* the first of them, if there are any */
+    void *memory;         /* private */
 } wm_nwn2_trn;
 
 /* Whether the bytes start like a TRN or TRX: "NWN2", and not a model. */
@@ -405,9 +407,10 @@ typedef struct wm_nwn2_trn_rebuild_result {
  *
  * result: may be NULL.
  *
- * Fails with WM_BAD_ARGUMENT if there is no walkmesh; so do the functions below that change it. If
- * a tile has more than WM_NWN2_TILE_NODES walkable triangles, the error names the tile and
- * triangles that could be merged. On failure nothing has changed. */
+ * Fails with WM_BAD_ARGUMENT if there is no walkmesh (trn->aswm is NULL); so do the functions below
+ * that change it. Fails with WM_LIMIT if a tile has more than WM_NWN2_TILE_NODES walkable
+ * triangles: the path of the error is "ASWM.tiles[N]", and its message names the tile and its
+ * smallest walkable triangles. On failure nothing has changed. */
 WM_API wm_status wm_nwn2_trn_rebuild(wm_nwn2_trn *trn, const wm_nwn2_trn_rebuild_opts *opts,
                                      wm_nwn2_trn_rebuild_result *result, wm_error *error);
 

@@ -193,7 +193,7 @@ WM_API wm_nwn2_mdb *wm_nwn2_mdb_copy(const wm_nwn2_mdb *mdb, const wm_allocator 
 /* Frees the model and all its packets. NULL is allowed. */
 WM_API void wm_nwn2_mdb_free(wm_nwn2_mdb *mdb);
 
-/* Allocates count * size zeroed bytes that live as long as the model. Returns NULL and sets *error
+/* Allocates count * size zeroed bytes that belong to the document. Returns NULL and sets *error
  * if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT); for
  * 0 bytes it returns a pointer that is not NULL, too. */
 WM_API void *wm_nwn2_mdb_alloc(wm_nwn2_mdb *mdb, size_t count, size_t size, wm_error *error);

@@ -178,9 +178,9 @@ typedef struct wm_document_room {
 
 /* A file that was read, and its companions. Which pointers are set depends on the format; the
  * others are NULL. To take over one of them, set its pointer to NULL before wm_document_free and
- * free it yourself. This does not work for `lyt`, for `area`, which refers to it, for `supers`, or
- * for `bwm` of a text, which belongs to `text`. `objects` refers to `git`: take over both, and keep
- * `git` as long as `objects`. */
+ * free it yourself. This does not work for `lyt` and `area` (the area refers to the layout), for
+ * `supers`, or for `bwm` of a text, which belongs to `text`. `objects` refers to `git`: take over
+ * both, and keep `git` as long as `objects`. */
 typedef struct wm_document {
     wm_format format;
     const char *name; /* a copy of wm_open_opts.name, or "" */
@@ -288,8 +288,9 @@ typedef struct wm_nwn2_obstacles {
  *   afterwards.
  *
  * A model that is missing or damaged is not a failure: `missing` lists it. Fails if
- * placeables.2da cannot be read, or with WM_LIMIT if walkmeshes and hulls, where they are placed,
- * have more vertices and triangles than 262,144 plus four times those of the models. */
+ * placeables.2da cannot be read, or with WM_LIMIT if there are too many vertices and triangles in
+ * walkmeshes and hulls: counted once for each placeable, they must not exceed 262,144 plus four
+ * times their number when each model is counted once. */
 WM_API wm_nwn2_obstacles *wm_nwn2_obstacles_new(const wm_nwn2_placeables *placeables,
                                                 const wm_finder *finder,
                                                 const wm_allocator *allocator, wm_error *error);
@@ -354,14 +355,14 @@ WM_API wm_status wm_module_area(const wm_finder *finder, const wm_allocator *all
  * missing; a model that differs from its WOK; and what a character or a line of sight meets on a
  * KotOR walkmesh. Pass the same report to wm_open first: it adds the faults that it finds. A binary
  * KotOR walkmesh or NWN2 terrain with read_errors is not checked further: the findings would
- * mislead. Fails with WM_NO_MEMORY, or with WM_LIMIT from 2^31 edges or faces on. */
+ * mislead. Fails with WM_NO_MEMORY, or with WM_LIMIT if there are 2^31 or more edges or faces. */
 WM_API wm_status wm_document_check(const wm_document *document, const wm_check_opts *opts,
                                    wm_report *report, wm_error *error);
 /* Opens and checks a file in one call. A file that cannot be read, or that has an unknown format,
  * is a finding too. The textures of a model are looked for: those that are not found are reported
  * as missing if opts->complete is set and the finder has textures, otherwise as information if
- * others of the model are found. Fails with WM_NO_MEMORY, or with WM_LIMIT from 2^31 edges or faces
- * on.
+ * others of the model are found. Fails with WM_NO_MEMORY, or with WM_LIMIT if there are 2^31 or
+ * more edges or faces.
  *
  * opts: two defaults differ from those of wm_open: supermodels are looked for but not read, and the
  *   WOK of a model is read. base.report is not used. */

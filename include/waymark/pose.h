@@ -65,7 +65,9 @@ WM_API void wm_pose_mix(wm_pose *pose, const wm_pose *from, float share);
  * during the time wm_scene_animation.transition.
  *
  * from, to: indices of animations; WM_NO_INDEX: the rest pose. A transition to the rest pose takes
- *   no time. */
+ *   no time.
+ * from_time, since: seconds.
+ * play: for both animations. */
 WM_API void wm_pose_transition(wm_pose *pose, uint32_t from, float from_time, uint32_t to,
                                float since, wm_play play);
 

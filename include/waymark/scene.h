@@ -94,7 +94,7 @@ typedef enum wm_primitive { WM_PRIMITIVE_TRIANGLES, WM_PRIMITIVE_LINES } wm_prim
 /* A run of indices with one material. */
 typedef struct wm_scene_part {
     uint32_t first, count; /* in `indices`; whole triangles or lines */
-    uint32_t material;     /* or WM_NO_INDEX */
+    uint32_t material;     /* WM_NO_INDEX, not 0: none */
 } wm_scene_part;
 
 /* An additional attribute: `width` floats for each vertex. */
@@ -159,7 +159,8 @@ typedef enum wm_scene_alpha {
 } wm_scene_alpha;
 
 /* The picture of a texture: its top level; the first frame of a flip book, the first slice of a
- * volume. It has pixels, or the bytes of a picture in a glTF, or both. */
+ * volume. It has pixels, or the bytes of a picture in a glTF, or both. Zeroes are not defaults
+ * here: set opacity to 1. */
 typedef struct wm_scene_image {
     const char *name;  /* of the texture, without an extension */
     const char *where; /* where its file is, for messages; NULL: it came with the scene */
@@ -176,7 +177,7 @@ typedef struct wm_scene_image {
     bool decal;            /* drawn over other surfaces */
     wm_scene_alpha alpha;
     float cutoff;                 /* of WM_SCENE_ALPHA_TEST, 0 to 1 */
-    float opacity;                /* of the whole surface, 0 to 1 */
+    float opacity;                /* of the whole surface: 0 (invisible) to 1 (opaque) */
     const char *environment_name; /* of an environment map: the surface reflects it where alpha is
                                      low. NULL: none */
     const char *bump_name;        /* of a normal map. NULL: none */
@@ -192,10 +193,11 @@ typedef struct wm_scene_missing {
     const char *reason;   /* why it cannot be found or read; NULL: it does not exist */
 } wm_scene_missing;
 
+/* Zeroes are not defaults here: set diffuse to white and alpha to 1 for a plain opaque material. */
 typedef struct wm_scene_material {
     const char *name;
     wm_vec3 diffuse, ambient, self_illumination; /* red, green, blue; 0 to 1 */
-    float alpha;
+    float alpha;  /* of the whole surface: 0 (invisible) to 1 (opaque) */
     bool blended; /* parts of it may be transparent */
     bool two_sided;
     wm_scene_alpha alpha_mode; /* wm_scene_material_alpha says what applies */
@@ -264,7 +266,7 @@ typedef struct wm_scene_animation {
     const char *name;
     float length;     /* seconds, finite, not negative */
     float transition; /* seconds to blend it in; finite, not negative */
-    uint32_t root;    /* its root node, or WM_NO_INDEX */
+    uint32_t root;    /* its root node. WM_NO_INDEX, not 0: none */
     uint32_t event_count;
     wm_scene_event *events; /* sorted by time */
     uint32_t channel_count;

@@ -1,5 +1,5 @@
 /* Textures: the TPC of KotOR, KotOR's own kind of DDS, the DDS of Neverwinter Nights 2 and Black &
- * White 2, the TGA of all, and the TXI texts that say how a texture is used.
+ * White 2, the TGA that all of them use, and the TXI texts that say how a texture is used.
  *
  * A wm_texture mirrors a file of any of the four kinds. wm_texture_decode makes a wm_image of one
  * of its pictures: RGBA with the top row first, whatever the file holds. docs/formats/textures.md

@@ -526,6 +526,7 @@ class Load(IntEnum):
 class GameKind(IntEnum):
     """Values of wm_game_kind."""
 
+    #: never that of a wm_game
     UNKNOWN = 0
     KOTOR1 = 1
     KOTOR2 = 2

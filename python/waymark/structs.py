@@ -337,7 +337,7 @@ class KotorBwm(Struct):
     """
 
     _type_ = _abi.wm_kotor_bwm
-    #: WM_KOTOR_BWM_TYPE_AREA or WM_KOTOR_BWM_TYPE_OBJECT ("world_coords")
+    #: WM_KOTOR_BWM_TYPE_AREA or WM_KOTOR_BWM_TYPE_OBJECT
     type: int = _number("type")
     #: where characters stand to use the object, relative to it
     relative_hook: Tuple[Vec3, ...] = _vector("relative_hook", Vec3)
@@ -791,8 +791,8 @@ class KotorAreaRoom(Struct):
 
 
 class KotorAreaSeam(Struct):
-    """Two border edges of different rooms that belong together: within the tolerance, or, if one has a
-    transition, within the reach.
+    """Two border edges of different rooms that belong together: they are within the tolerance, or
+    within the reach if one of them leads to the room of the other.
     """
 
     _type_ = _abi.wm_kotor_area_seam
@@ -1997,12 +1997,13 @@ class Nwn2Trn(Struct):
     #: 2, 3
     minor: int = _number("minor")
     packet_count: int = _number("packet_count")
-    #: in the order of the file. To remove one, move those after it down and lower
-    #: packet_count; do not replace the array
+    #: In the order of the file. To remove one, move those after it down and lower
+    #: packet_count; do not replace the array. If `trwh` or `aswm` was its own, set that to the
+    #: one of the next such packet, or to NULL.
     packets: Records["Nwn2Packet"] = _records("packets", lambda: Nwn2Packet, lambda c, up: c.packet_count)
-    #: of the first TRWH packet, or NULL
+    #: of the first TRWH packet that was parsed, or NULL
     trwh: Optional["Nwn2Trwh"] = _pointer("trwh", lambda: Nwn2Trwh)
-    #: of the first ASWM packet, or NULL
+    #: of the first ASWM packet that was parsed, or NULL
     aswm: Optional["Nwn2Aswm"] = _pointer("aswm", lambda: Nwn2Aswm)
     #: bytes of the file that belong to no packet; see wm_nwn2_trn_write
     unclaimed: int = _number("unclaimed")
@@ -2502,7 +2503,8 @@ class SceneTexture(Struct):
 
 class SceneImage(Struct):
     """The picture of a texture: its top level; the first frame of a flip book, the first slice of a
-    volume. It has pixels, or the bytes of a picture in a glTF, or both.
+    volume. It has pixels, or the bytes of a picture in a glTF, or both. Zeroes are not defaults
+    here: set opacity to 1.
     """
 
     _type_ = _abi.wm_scene_image
@@ -2535,7 +2537,7 @@ class SceneImage(Struct):
     alpha: enums.SceneAlpha = _enum("alpha", enums.SceneAlpha)
     #: of WM_SCENE_ALPHA_TEST, 0 to 1
     cutoff: float = _number("cutoff", writable=True)
-    #: of the whole surface, 0 to 1
+    #: of the whole surface: 0 (invisible) to 1 (opaque)
     opacity: float = _number("opacity", writable=True)
     #: of an environment map: the surface reflects it where alpha is low. NULL: none
     environment_name: Optional[str] = _text("environment_name")
@@ -2564,7 +2566,8 @@ class SceneMissing(Struct):
 
 
 class SceneMaterial(Struct):
-    """The struct wm_scene_material."""
+    """Zeroes are not defaults here: set diffuse to white and alpha to 1 for a plain opaque material.
+    """
 
     _type_ = _abi.wm_scene_material
     name: Optional[str] = _text("name")
@@ -2574,6 +2577,7 @@ class SceneMaterial(Struct):
     ambient: Vec3 = _vector("ambient", Vec3)
     #: red, green, blue; 0 to 1
     self_illumination: Vec3 = _vector("self_illumination", Vec3)
+    #: of the whole surface: 0 (invisible) to 1 (opaque)
     alpha: float = _number("alpha", writable=True)
     #: parts of it may be transparent
     blended: bool = _number("blended")
@@ -2651,7 +2655,7 @@ class SceneAnimation(Struct):
     length: float = _number("length", writable=True)
     #: seconds to blend it in; finite, not negative
     transition: float = _number("transition", writable=True)
-    #: its root node, or WM_NO_INDEX
+    #: its root node. WM_NO_INDEX, not 0: none
     root: int = _number("root")
     event_count: int = _number("event_count")
     #: sorted by time
@@ -2744,7 +2748,9 @@ class Nwn2Placeable(Struct):
 
 
 class Nwn2Placeables(Struct):
-    """The placeables of a GIT that are static and not walkable: a bake ignores all others."""
+    """The placeables of a GIT with Static 1 and IsWalkable 0: a bake ignores all others. Their models
+    may still have walkmeshes to walk on.
+    """
 
     _type_ = _abi.wm_nwn2_placeables
     count: int = _number("count")
@@ -2752,7 +2758,8 @@ class Nwn2Placeables(Struct):
     items: Records["Nwn2Placeable"] = _records("items", lambda: Nwn2Placeable, lambda c, up: c.count)
     #: number of placeables of all kinds
     total: int = _number("total")
-    #: those that are walkable or not static, and entries that are missing or repeated
+    #: those with other values of Static or IsWalkable, and entries whose struct does not exist
+    #: or is that of an earlier entry
     left_out: int = _number("left_out")
     #: those whose place, bearing or scale is not finite
     skipped: int = _number("skipped")
@@ -2796,11 +2803,12 @@ class SceneRestoreResult(Struct):
     unknown_axes: int = _number("unknown_axes")
     #: meshes with other vertices, triangles, weights or materials
     meshes: int = _number("meshes")
-    #: meshes and lights that the edited scene does not have, and which were kept: programs
-    #: drop those that are never drawn, lines and lights
+    #: What was kept although the edited scene does not have it, because programs drop it:
+    #: meshes that are never drawn, empty meshes, meshes of lines, and lights.
     hidden: int = _number("hidden")
-    #: of the meshes in `meshes`: vertices where the original has none. What programs drop
-    #: (second uvs, constraints and so on) comes from the nearest one
+    #: Of the meshes in `meshes`: vertices at places where the original has no vertex. They
+    #: take what programs drop (second uvs, constraints and so on) from the nearest vertex of
+    #: the original.
     vertices: int = _number("vertices")
     #: animation channels that are new or have other values
     channels: int = _number("channels")
@@ -3194,9 +3202,9 @@ class DocumentRoom(Struct):
 class Document(Struct):
     """A file that was read, and its companions. Which pointers are set depends on the format; the
     others are NULL. To take over one of them, set its pointer to NULL before wm_document_free and
-    free it yourself. This does not work for `lyt`, for `area`, which refers to it, for `supers`, or
-    for `bwm` of a text, which belongs to `text`. `objects` refers to `git`: take over both, and keep
-    `git` as long as `objects`.
+    free it yourself. This does not work for `lyt` and `area` (the area refers to the layout), for
+    `supers`, or for `bwm` of a text, which belongs to `text`. `objects` refers to `git`: take over
+    both, and keep `git` as long as `objects`.
     """
 
     _type_ = _abi.wm_document

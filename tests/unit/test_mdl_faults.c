@@ -314,12 +314,32 @@ static void edits_of_a_damaged_model(void **state)
     }
 }
 
+/* Without its rows a model stays one without an MDX, and the writer makes no rows up. */
+static void packing_without_an_mdx(void **state)
+{
+    wm_buffer mdl, mdx;
+    (void)state;
+    test_mdl_files f = make_files(0);
+    wm_kotor_mdl *m = wm_kotor_mdl_read(f.mdl, f.mdl_size, NULL, 0, NULL, NULL);
+    assert_non_null(m);
+    assert_int_equal(m->mdx_state, WM_KOTOR_MDX_STATE_MISSING);
+    wm_kotor_mdl_pack(m, WM_KOTOR_MDL_ORDER_A);
+    assert_int_equal(m->mdx_state, WM_KOTOR_MDX_STATE_MISSING);
+    assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL), WM_OK);
+    assert_int_equal(mdx.size, 0);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+    wm_kotor_mdl_free(m);
+    test_mdl_files_free(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_fault_leaves_the_rest),
         cmocka_unit_test(what_cannot_be_read_is_refused),
         cmocka_unit_test(edits_of_a_damaged_model),
+        cmocka_unit_test(packing_without_an_mdx),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

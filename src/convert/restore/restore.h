@@ -52,7 +52,7 @@ typedef struct wmi_axes {
     const wmi_quat *hint; /* set by the caller; may be NULL. By node: axes of a joint whose rest
                              pose is not known; w is 2 if they are not known either */
     wmi_quat *of; /* by node: its new axes in its old frame; the identity if they are the same */
-    uint32_t restored; /* joints whose axes were other ones */
+    uint32_t restored; /* joints whose axes had changed */
     uint32_t other;    /* joints that are not where they were, so that their axes are unknown */
 } wmi_axes;
 

@@ -188,11 +188,22 @@ static void count_children(wm_kotor_tree *tree)
             tree->nodes[tree->nodes[i].parent].child_count++;
 }
 
+static bool lacks_rows(const wm_kotor_mdl *mdl)
+{
+    for (uint32_t i = 0; i < mdl->tree.count; i++) {
+        const wm_kotor_mesh *mesh = mdl->tree.nodes[i].mesh;
+        if (mesh && mesh->row_size && mesh->vertex_count && !mesh->rows)
+            return true;
+    }
+    return false;
+}
+
 void wm_kotor_mdl_pack(wm_kotor_mdl *mdl, wm_kotor_mdl_order order)
 {
     mdl->order = order == WM_KOTOR_MDL_ORDER_B ? WM_KOTOR_MDL_ORDER_B : WM_KOTOR_MDL_ORDER_A;
     mdl->slack_count = mdl->odd_count = mdl->block_count = 0;
-    mdl->mdx_state = WM_KOTOR_MDX_STATE_FINE;
+    if (!lacks_rows(mdl)) /* else vertices are still unknown */
+        mdl->mdx_state = WM_KOTOR_MDX_STATE_FINE;
     mdl->mdx_stored = false;
     mdl->mdx_lead_size = 0;
     mdl->fault_count = 0;

@@ -229,11 +229,7 @@ wm_status wmi_mdl_set_variant(wm_kotor_mdl *mdl, wm_kotor_game game, wm_kotor_pl
     mdl->game = game;
     mdl->platform = platform;
     wmi_mdl_set_functions(mdl);
-    wm_kotor_mdx_state state = mdl->mdx_state;
     wm_kotor_mdl_pack(mdl, mdl->order);
-    for (uint32_t i = 0; i < mdl->tree.count; i++)
-        if (has_rows(mdl->tree.nodes[i].mesh) && !mdl->tree.nodes[i].mesh->rows)
-            mdl->mdx_state = state; /* still missing */
     return WM_OK;
 }
 
