@@ -211,6 +211,8 @@ static unsigned ask_all(core *c, uint32_t id)
     answered += export_edit(c, id, "{\"faces\": [0, 2], \"material\": 7}") == 0;
     answered += export_edit(c, id, "{\"hook\": 0, \"at\": [1, 2, 3]}") == 0;
     answered += export_edit(c, id, "{\"texture\": \"skin\", \"name\": \"fur\"}") == 0;
+    answered += export_compare(c, id, id) == 0;
+    answered += export_compare(c, id, 512) == 0;
     answered += export_pick(c, id, 1, 1, 0) == 0;
     answered += export_ray(c, id, 1, 1, 9, 0, 0, -1) == 0;
     answered += export_path(c, id, 0.5f, 0.5f, 0, 2.5f, 1.5f, 0, 0, 0) == 0;

@@ -249,6 +249,9 @@ wm_status core_game_path(core *c, core_document *d, const wm_vec3 ends[2], wm_js
 wm_status core_glb(core_document *d, bool all, wm_buffer *out, wm_error *error);
 wm_status core_export(core *c, core_document *d, const char *kind, wm_json_writer *j,
                       wm_error *error);
+/* compare.c: how the document b differs from a */
+wm_status core_compare(core *c, core_document *a, core_document *b, wm_json_writer *j,
+                       wm_error *error);
 /* fix.c */
 wm_status core_fix(core *c, core_document *d, wm_json_writer *j, wm_error *error);
 /* edit.c. text: a JSON object */

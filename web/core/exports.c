@@ -382,6 +382,18 @@ EXPORT("edit") int export_edit(core *c, uint32_t id, const char *text)
     return ask_with(c, id, core_edit, text);
 }
 
+/* How the document `other` differs from the first. Opening one never closes another. */
+EXPORT("compare") int export_compare(core *c, uint32_t id, uint32_t other)
+{
+    wm_json_writer j;
+    wm_error error = {0};
+    core_document *b = core_open(c, other, &error);
+    core_document *a = b ? begin(c, id, &j, &error) : NULL;
+    if (!a)
+        return failed(c, &error);
+    return answer(c, core_compare(c, a, b, &j, &error), &j, &error);
+}
+
 typedef wm_status (*two_points)(core *c, core_document *d, const wm_vec3 ends[2], wm_json_writer *j,
                                 wm_error *error);
 

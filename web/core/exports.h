@@ -42,6 +42,7 @@ int export_glb(core *c, uint32_t id, int all);
 int export_export(core *c, uint32_t id, const char *kind);
 int export_fix(core *c, uint32_t id);
 int export_edit(core *c, uint32_t id, const char *text);
+int export_compare(core *c, uint32_t id, uint32_t other);
 int export_pick(core *c, uint32_t id, float x, float y, float z);
 int export_ray(core *c, uint32_t id, float x, float y, float z, float dx, float dy, float dz);
 int export_path(core *c, uint32_t id, float x, float y, float z, float tx, float ty, float tz,

@@ -420,6 +420,13 @@ class Core {
     return this.#ask(id, 'game_path', a[0], a[1], a[2] ?? NaN, b[0], b[1], b[2] ?? NaN);
   }
 
+  /** How another document differs: {identical, equal, differences: [{field, count, message, bits,
+   * first, second, node?, at?}], marks, otherMarks}. marks: for each face, or node of a model, what
+   * differs at it (differences.js). Fails if the two are not of the same kind. */
+  compare(id, other) {
+    return this.#ask(id, 'compare', other);
+  }
+
   /** [{name, bytes}]; kind: 'glb', 'gltf', 'obj', 'ascii' or 'binary' (derived data rebuilt). */
   export(id, kind) {
     return this.#askWith(id, 'export', kind);

@@ -41,6 +41,7 @@ const SHAPES = {
   top: 'M12 4l9 5-9 5-9-5zM3 14l9 5 9-5',
   reset: 'M4 12a8 8 0 1 0 3-6.2M4 4v5h5',
   path: 'M6 20a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM18 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM8 18h6a4 4 0 0 0 0-8h-2a3 3 0 0 1 0-4h4',
+  split: 'M3 5h8v14H3zM13 5h8v14h-8zM5.500 12h3M15.500 9v6M15.500 12h3',
   pencil: 'M4 20l1-5L16 4l4 4L9 19zM13 7l4 4',
   tape: 'M3 15L15 3l6 6L9 21zM7 11l2 2M10 8l3 3M13 5l2 2',
   camera: 'M3 8h4l2-3h6l2 3h4v12H3zM12 10a4 4 0 1 0 0 8 4 4 0 0 0 0-8z',

@@ -69,6 +69,15 @@ export function startKeys(stage, pick) {
     },
     {
       group: 'Tools',
+      keys: ['Shift+C'],
+      text: 'Compare with another file',
+      act: () => {
+        openTab('compare');
+        $('panel-compare').querySelector('select, button')?.focus();
+      },
+    },
+    {
+      group: 'Tools',
       keys: ['Y'],
       text: 'Findings',
       act: () => {

@@ -68,6 +68,7 @@ export const COLOURINGS = [
   { id: 'normal', key: '5', label: 'Normals' },
   { id: 'room', key: '6', label: 'Rooms', needs: 'rooms' },
   { id: 'plain', key: '7', label: 'Plain' },
+  { id: 'differences', key: '0', label: 'Differences', needs: 'comparison' },
 ];
 
 export const layerDefaults = () => Object.fromEntries(LAYERS.map((l) => [l.id, !!l.on]));

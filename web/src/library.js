@@ -53,6 +53,25 @@ async function progress(word, done, of, unit) {
 export async function addFiles(files, { own = false } = {}) {
   const start = performance.now();
   const known = new Set(app.documents.map((d) => d.id));
+  const names = await addToLibrary(files, { own });
+  const fresh = app.documents.filter((d) => !known.has(d.id) || d.files.some((f) => names.has(f)));
+  const first = choose(fresh) ?? choose(app.documents);
+  draw();
+  if (!first) {
+    say(`${plural(files.length, 'file')}, none of a format that Waymark knows`, 'error');
+    await show(null);
+    return;
+  }
+  await show(first);
+  // A focused field belonged to the last document; shortcuts now go to the view.
+  if (document.activeElement?.matches('input')) document.activeElement.blur();
+  $('documents').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  app.loadTime = performance.now() - start;
+  emit('loaded', app.loadTime);
+}
+
+/** Gives files to the core and lists them, without showing one. Returns their names. */
+export async function addToLibrary(files, { own = true } = {}) {
   const names = new Set();
   const many = files.length > MANY_FILES;
   let shown = 0;
@@ -73,20 +92,8 @@ export async function addFiles(files, { own = false } = {}) {
   if (many) await app.core.scan((done, of) => progress('Looking into', done, of, 'file'));
   emit('progress', { done: 1, of: 1 });
   app.documents = app.core.documents();
-  const fresh = app.documents.filter((d) => !known.has(d.id) || d.files.some((f) => names.has(f)));
-  const first = choose(fresh) ?? choose(app.documents);
   draw();
-  if (!first) {
-    say(`${plural(files.length, 'file')}, none of a format that Waymark knows`, 'error');
-    await show(null);
-    return;
-  }
-  await show(first);
-  // A focused field belonged to the last document; shortcuts now go to the view.
-  if (document.activeElement?.matches('input')) document.activeElement.blur();
-  $('documents').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-  app.loadTime = performance.now() - start;
-  emit('loaded', app.loadTime);
+  return names;
 }
 
 /** Gives a file to the core. Returns its size, or null if it is left out. */

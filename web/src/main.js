@@ -19,6 +19,8 @@ import { measureActive, setMeasure, startMeasure } from './measure.js';
 import { startGizmo } from './gizmo.js';
 import { startResize } from './resize.js';
 import { startEdit } from './edit_panel.js';
+import { startCompare } from './compare.js';
+import { startComparePanel } from './compare_panel.js';
 import { startHover } from './hover.js';
 import { saveView, startDownloads } from './downloads.js';
 import { startInfo } from './info_panel.js';
@@ -134,6 +136,8 @@ async function start() {
   startPathTool(stage);
   startMeasure(stage);
   startEdit(stage);
+  startCompare(stage);
+  startComparePanel();
   startGizmo();
   startResize();
   startKeys(stage, pick);

@@ -13,6 +13,7 @@ import {
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { BARE, clay, PLAIN } from './colours.js';
+import { differenceOf, SAME } from './differences.js';
 import { css } from './dom.js';
 import { edgeMaterial, withEdges } from './edges.js';
 import { ABSURD, boxEdges, thinLines, wideLines } from './lines.js';
@@ -239,18 +240,22 @@ class ModelView {
     const own = mesh.userData.own;
     this.shown ??= new Map();
     if (!mesh.isMesh) return this.#lineMaterial();
-    const key = `${own.uuid} ${role ?? ''} ${layers.wireframe} ${layers.textures} ${layers.lightmaps} ${colouring} ${mesh.geometry.attributes.color ? 'v' : ''}`;
+    const difference =
+      colouring === 'differences'
+        ? differenceOf(this.marks?.[mesh.userData.node], this.side)
+        : null;
+    const key = `${difference?.key ?? own.uuid} ${role ?? ''} ${layers.wireframe} ${layers.textures} ${layers.lightmaps} ${colouring} ${mesh.geometry.attributes.color ? 'v' : ''}`;
     if (!this.shown.has(key))
       this.shown.set(
         key,
         (!role && colouring === 'material' && layers.textures && this.#textured(own, layers)) ||
-          this.#clay(own, role, layers.wireframe || this.incomplete, colouring),
+          this.#clay(own, role, layers.wireframe || this.incomplete, colouring, difference),
       );
     return this.shown.get(key);
   }
 
-  #clay(own, role, wireframe, colouring) {
-    const m = makeMaterial(own, role, wireframe, colouring);
+  #clay(own, role, wireframe, colouring, difference) {
+    const m = makeMaterial(own, role, wireframe, colouring, difference);
     return this.#edged() && !wireframe && colouring !== 'normal' ? edgeMaterial(m) : m;
   }
 
@@ -408,7 +413,7 @@ class ModelView {
   }
 }
 
-function makeMaterial(own, role, wireframe, colouring) {
+function makeMaterial(own, role, wireframe, colouring, difference) {
   if (colouring === 'normal') return new MeshNormalMaterial({ wireframe, side: own.side });
   const m = new MeshLambertMaterial({
     wireframe,
@@ -421,6 +426,7 @@ function makeMaterial(own, role, wireframe, colouring) {
   });
   const name = own.userData?.textures?.colour?.name ?? own.name ?? '';
   if (colouring === 'plain') m.color.copy(PLAIN);
+  else if (difference) tint(m, difference);
   else if (own.vertexColors && own.color.getHex() === 0xffffff) m.color.copy(own.color);
   // Without its texture a material would be white: it gets the clay of its name, or its own colour.
   else if (name || own.color.getHex() === 0xffffff) m.color.copy(name ? clay(name) : BARE);
@@ -429,4 +435,12 @@ function makeMaterial(own, role, wireframe, colouring) {
   if (role === 'collision')
     Object.assign(m, { transparent: true, opacity: 0.45, depthWrite: false });
   return m;
+}
+
+/** The colour of what differs; what is the same is see-through, so that nothing hides behind it. */
+function tint(m, difference) {
+  m.color.copy(difference.colour);
+  Object.assign(m, { vertexColors: false, transparent: false, opacity: 1, alphaTest: 0 });
+  m.depthWrite = true;
+  if (difference === SAME) Object.assign(m, { transparent: true, opacity: 0.55 });
 }

@@ -106,6 +106,9 @@ const makers = {
   },
 };
 
+/** The lines of a layer for a walkmesh that is not the open one, or null. */
+export const layerLines = (id, view, overlays, stage) => makers[id](view, overlays, stage);
+
 const labellers = {
   transitions: (view, overlays) =>
     overlays.transitions.map((t) => ({

@@ -110,13 +110,18 @@ function loadWalkmesh(doc) {
   app.layers.wireframe = app.wireframeChoice ?? false;
   if (!data || !data.faces.length) return;
   app.walkmesh = data;
-  app.overlays = app.core.overlays(doc.id) ?? {};
-  for (const list of ['perimeters', 'transitions', 'hooks', 'objects']) app.overlays[list] ??= [];
+  app.overlays = overlaysOf(doc.id);
   app.walkmeshView = new WalkmeshView(data, app.overlays);
   stage.content.add(app.walkmeshView.group);
   stage.measure(app.walkmeshView.interest());
   if (app.wireframeChoice === undefined) app.layers.wireframe = app.walkmeshView.faces < MANY_FACES;
   app.overlayView = new Overlays(stage, app.walkmeshView, app.overlays);
+}
+
+function overlaysOf(id) {
+  const found = app.core.overlays(id) ?? {};
+  for (const list of ['perimeters', 'transitions', 'hooks', 'objects']) found[list] ??= [];
+  return found;
 }
 
 async function loadOwnModel(doc, mine) {
@@ -226,8 +231,28 @@ async function partsOf(id) {
   }
 }
 
+/** A document that is shown next to the open one: {walkmeshView} or {model}. */
+export async function loadOther(doc) {
+  const data = app.core.walkmesh(doc.id);
+  if (data?.faces.length) {
+    const overlays = overlaysOf(doc.id);
+    return { walkmeshView: new WalkmeshView(data, overlays), overlays };
+  }
+  const pictures = await picturesOf(doc.id);
+  const glb = app.core.glb(doc.id, { all: true });
+  return { model: await loadModel(glb, pictures, withoutMdx(doc)) };
+}
+
+/** What is in view may have become larger or smaller. */
+export function measureBoth() {
+  stage.measure(contentBox());
+  grid();
+}
+
 function contentBox() {
   const box = new Box3();
+  if (app.compare?.walkmeshView) box.union(app.compare.walkmeshView.interest());
+  if (app.compare?.model) box.union(app.compare.model.box);
   if (app.walkmeshView) box.union(app.walkmeshView.interest());
   if (app.model) box.union(app.model.box);
   if (!app.walkmeshView) for (const { holder } of app.roomModels) box.expandByObject(holder);
@@ -259,6 +284,8 @@ function grid() {
   stage.scene.add(lines);
 }
 
+export const choice = () => ({ layers: app.layers, lod: app.lod, colouring: app.colouring });
+
 function refresh() {
   if (app.walkmeshView) {
     app.legend = app.walkmeshView.colour(app.colouring);
@@ -267,11 +294,10 @@ function refresh() {
     const glass = !!(app.model || (app.roomModels?.length && app.layers.models));
     Object.assign(app.walkmeshView.mesh.material, { transparent: glass, opacity: glass ? 0.6 : 1 });
   }
-  const choice = { layers: app.layers, lod: app.lod, colouring: app.colouring };
-  app.model?.apply(choice);
+  app.model?.apply(choice());
   // Edges of the floor are shown by default, those of the models on demand.
   const quiet = {
-    ...choice,
+    ...choice(),
     layers: { ...app.layers, normals: false, wireframe: app.wireframeChoice ?? false },
   };
   for (const { view, holder } of app.roomModels ?? []) {
@@ -324,6 +350,8 @@ export function offers(need) {
       return !!app.overlays?.tiles;
     case 'islands':
       return !!app.overlays?.islands;
+    case 'comparison':
+      return !!app.compare?.answer.marks;
     case 'rooms':
       return (app.walkmesh?.rooms?.length ?? 0) > 1;
     default:

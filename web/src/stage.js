@@ -43,7 +43,9 @@ export class Stage {
       : new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false });
     this.scene = new Scene();
     this.content = new Group();
-    this.scene.add(this.content);
+    this.other = new Group(); // what the second pane of a comparison shows (mirror.js)
+    this.other.visible = false;
+    this.scene.add(this.content, this.other);
     this.perspective = new PerspectiveCamera(45, 1, 0.01, 10000);
     this.ortho = new OrthographicCamera(-1, 1, 1, -1, 0.01, 10000);
     this.camera = this.perspective;
@@ -58,9 +60,7 @@ export class Stage {
     this.controls.zoomToCursor = true;
     this.controls.touches = { ONE: TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
     this.controls.addEventListener('change', () => this.invalidate());
-    this.controls.addEventListener('start', () => {
-      this.#leave();
-    });
+    this.controls.addEventListener('start', () => this.leave());
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
     canvas.addEventListener('webglcontextrestored', () => this.invalidate());
     on('theme', () => this.theme());
@@ -148,7 +148,7 @@ export class Stage {
   }
 
   /** The user moved the camera: flights end, and the view is no longer fitted. */
-  #leave() {
+  leave() {
     this.flight = null;
     this.fitted = false;
   }
@@ -193,6 +193,7 @@ export class Stage {
     this.shadowStale = false;
     emit('frame', this);
     this.renderer.render(this.scene, this.camera);
+    emit('drawn', this);
     this.frames++;
     if (moving || this.flight || this.tickers.size) this.invalidate();
     else this.last = undefined;
@@ -201,6 +202,7 @@ export class Stage {
   /** Draws at once. */
   drawNow() {
     this.renderer.render(this.scene, this.camera);
+    emit('drawn', this);
   }
 
   /** Near and far planes that enclose the content for any camera position. */
@@ -372,7 +374,7 @@ export class Stage {
   /** Keyboard: rotate, pan and zoom in steps. */
   nudge(dx, dy, pan) {
     const offset = this.camera.position.clone().sub(this.controls.target);
-    this.#leave();
+    this.leave();
     if (pan || this.top) {
       const step = (this.top ? this.orthoHalf / this.camera.zoom : offset.length() * 0.5) * 0.2;
       const right = new Vector3().setFromMatrixColumn(this.camera.matrix, 0);
@@ -393,7 +395,7 @@ export class Stage {
   }
 
   zoom(factor) {
-    this.#leave();
+    this.leave();
     if (this.top) this.#zoom(this.camera.zoom / factor);
     else {
       const offset = this.camera.position.clone().sub(this.controls.target).multiplyScalar(factor);
@@ -424,12 +426,20 @@ export class Stage {
   }
 
   clear() {
-    this.content.traverse((o) => {
+    this.#empty(this.content);
+  }
+
+  clearOther() {
+    this.#empty(this.other);
+  }
+
+  #empty(group) {
+    group.traverse((o) => {
       o.geometry?.dispose();
       for (const m of [o.material].flat()) m?.dispose?.();
       o.skeleton?.dispose?.();
     });
-    this.content.clear();
+    group.clear();
     this.invalidate();
   }
 }

@@ -10,6 +10,7 @@ const TABS = [
   { id: 'nodes', label: 'Nodes', icon: 'tree', key: '/' },
   { id: 'findings', label: 'Findings', icon: 'list' },
   { id: 'path', label: 'Path', icon: 'path', key: 'P' },
+  { id: 'compare', label: 'Compare', icon: 'split' },
   { id: 'edit', label: 'Edit', icon: 'pencil' },
   { id: 'info', label: 'Info', icon: 'info' },
   { id: 'save', label: 'Save', icon: 'save', key: 'D' },

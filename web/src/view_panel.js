@@ -5,6 +5,7 @@ import { app, emit, on } from './app.js';
 import { $, h, number, plural } from './dom.js';
 import { COLOURINGS, LAYERS } from './layers.js';
 import { heat, surfaceLabel, text } from './colours.js';
+import { differenceRows } from './differences.js';
 import { offers } from './show.js';
 
 const LEGEND_ROWS = 12;
@@ -175,7 +176,8 @@ let legendOpen = true;
 
 function legend() {
   const box = $('legend');
-  box.hidden = !app.walkmeshView || !app.layers.surface || app.colouring === 'plain';
+  const floor = app.walkmeshView && app.layers.surface && app.colouring !== 'plain';
+  box.hidden = !floor && app.colouring !== 'differences';
   stage.inset = 0;
   if (box.hidden) return;
   const title = COLOURINGS.find((c) => c.id === app.colouring).label;
@@ -200,7 +202,11 @@ function content() {
   if (app.colouring === 'normal')
     return [h('p', {}, 'Direction of each face: red along x, green along y, blue upwards')];
   if (app.colouring === 'budget') return budget();
-  const rows = (app.legend ?? [])
+  const entries =
+    app.colouring === 'differences'
+      ? differenceRows([app.compare?.answer.marks, app.compare?.answer.otherMarks])
+      : (app.legend ?? []);
+  const rows = entries
     .slice(0, LEGEND_ROWS)
     .map((r) =>
       h(
@@ -211,7 +217,7 @@ function content() {
         h('span', { class: 'count' }, number(r.count)),
       ),
     );
-  const more = (app.legend?.length ?? 0) - rows.length;
+  const more = entries.length - rows.length;
   return [h('ul', {}, rows), more > 0 ? h('p', {}, `and ${more} more`) : ''];
 }
 

@@ -14,6 +14,7 @@ import {
   Vector3,
 } from 'three';
 import { byNumber, heat, NONE, PLAIN } from './colours.js';
+import { differenceOf } from './differences.js';
 import { ABSURD, thinLines, wideLines } from './lines.js';
 import { css } from './dom.js';
 
@@ -132,6 +133,7 @@ export class WalkmeshView {
       const n = room[face];
       return { key: n, name: rooms[n]?.name ?? `room ${n}`, colour: byNumber(n) };
     }
+    if (mode === 'differences') return differenceOf(this.marks?.[face], this.side);
     const m = this.materialOf(face);
     if (mode === 'material')
       return { key: m.number, name: m.name, colour: this.#materialColour(m), walkable: m.walkable };
@@ -161,7 +163,8 @@ export class WalkmeshView {
         mixed.copy(c.colour);
       }
       // Faces that are not walkable are dimmed.
-      if (mode !== 'material' && !this.data.walkable[f]) mixed.lerp(NONE, 0.75);
+      if (!['material', 'differences'].includes(mode) && !this.data.walkable[f])
+        mixed.lerp(NONE, 0.75);
       for (let k = 0; k < 3; k++) attribute.setXYZ(f * 3 + k, mixed.r, mixed.g, mixed.b);
     }
     attribute.needsUpdate = true;
