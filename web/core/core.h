@@ -243,6 +243,9 @@ typedef struct core_way {
 
 wm_status core_path(core *c, core_document *d, const core_way *way, wm_json_writer *j,
                     wm_error *error);
+/* blocked.c: adds the seams between two regions of an area, as a member of the answer */
+wm_status core_put_blocked(core_document *d, const wm_place at[2], wm_json_writer *j,
+                           wm_error *error);
 wm_status core_game_path(core *c, core_document *d, const wm_vec3 ends[2], wm_json_writer *j,
                          wm_error *error);
 /* export.c */

@@ -85,8 +85,19 @@ static void add_faces(core *c, wm_json_writer *j, const char *name, const uint32
     core_add_owned(c, j, name, "u32", &b);
 }
 
-static wm_status put_path(core *c, wm_query *query, const core_way *way, const wm_walkmesh *m,
-                          wm_json_writer *j, wm_error *error)
+/* What keeps the rooms of an area apart. Doors and the radius do not count here. */
+static wm_status put_blocked(core_document *d, const core_way *way, wm_json_writer *j,
+                             wm_error *error)
+{
+    wm_query *query = d->doc->area ? core_query(d, error) : NULL;
+    if (!query)
+        return d->doc->area ? error->code : WM_OK;
+    const wm_place at[2] = {stand(query, way->ends[0]), stand(query, way->ends[1])};
+    return core_put_blocked(d, at, j, error);
+}
+
+static wm_status put_path(core *c, core_document *d, wm_query *query, const core_way *way,
+                          const wm_walkmesh *m, wm_json_writer *j, wm_error *error)
 {
     wm_path p = {0};
     wm_place at[2] = {stand(query, way->ends[0]), stand(query, way->ends[1])};
@@ -106,6 +117,7 @@ static wm_status put_path(core *c, wm_query *query, const core_way *way, const w
             say_why(m, at, j);
             for (int i = 0; i < 2; i++)
                 wm_json_add_bool(j, i ? "secondFloor" : "firstFloor", at[i].face != WM_NO_INDEX);
+            status = put_blocked(d, way, j, error);
         }
         wm_json_end(j);
     }
@@ -122,11 +134,11 @@ wm_status core_path(core *c, core_document *d, const core_way *way, wm_json_writ
         return error->code;
     if (!(way->radius > 0)) {
         wm_query *query = way->through ? core_query(d, error) : core_path_query(d, error);
-        return query ? put_path(c, query, way, m, j, error) : error->code;
+        return query ? put_path(c, d, query, way, m, j, error) : error->code;
     }
     wm_walkmesh *narrow = wm_walkmesh_shrink(m, way->radius, NULL, error);
     wm_query *query = narrow ? wm_query_new(narrow, NULL, error) : NULL;
-    wm_status status = query ? put_path(c, query, way, narrow, j, error) : error->code;
+    wm_status status = query ? put_path(c, d, query, way, narrow, j, error) : error->code;
     wm_query_free(query);
     wm_walkmesh_free(narrow);
     return status;

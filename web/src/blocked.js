@@ -1,5 +1,5 @@
-// Why there is no path: a door or placeable in the way, a passage that is too narrow, or a gap between
-// two parts of the floor.
+// Why there is no path: a door or placeable in the way, a passage that is too narrow, rooms that no
+// transition links, or a gap between two parts of the floor.
 
 import { number } from './dom.js';
 
@@ -70,6 +70,46 @@ function describe({ a, b, distance, edge }) {
   return `A gap of ${metres(distance)} is between the two parts of the floor${height}.`;
 }
 
+const TOLERANCE = 0.01; // metres within which edges of rooms meet, as in `check`
+
+/** Two rooms that touch but are not linked, in words. */
+export function describeSeam(
+  { rooms: [p, q], edges: [e, f], leadsTo: [to, back], distance },
+  rooms,
+) {
+  const name = (i) => rooms[i]?.name ?? `room ${i}`;
+  const [here, there] = [`edge ${e} of ${name(p)}`, `edge ${f} of ${name(q)}`];
+  if (to === null && back === null)
+    return `The rooms ${name(p)} and ${name(q)} touch (${here}, ${there}), but no transition links them.`;
+  const wrong = [
+    to !== null && to !== q ? `${here} leads to ${name(to)} instead of ${name(q)}` : null,
+    back !== null && back !== p ? `${there} leads to ${name(back)} instead of ${name(p)}` : null,
+    to === null ? `${here} has no transition` : null,
+    back === null ? `${there} has no transition` : null,
+  ].filter(Boolean);
+  if (wrong.length)
+    return `The rooms ${name(p)} and ${name(q)} touch, but ${wrong.join(', and ')}.`;
+  if (distance > TOLERANCE)
+    return `The rooms ${name(p)} and ${name(q)} lead to each other, but their edges (${here}, ${there}) are ${metres(distance)} apart.`;
+  return `The rooms ${name(p)} and ${name(q)} touch (${here}, ${there}), but are not linked.`;
+}
+
+/** The first place on the way where rooms are not linked; the core lists them from the end. */
+function notLinked(seams, rooms) {
+  const first = seams.at(-1);
+  const more = seams.length - 1;
+  const also = more
+    ? ` ${more === 1 ? 'One more place' : `${number(more)} more places`} on the way ${more === 1 ? 'is' : 'are'} not linked either.`
+    : '';
+  const apart = first.distance > TOLERANCE && !first.leadsTo.includes(null);
+  return {
+    text: describeSeam(first, rooms) + also,
+    line: [...first.a, ...first.b],
+    at: first.a.map((n, i) => (n + first.b[i]) / 2),
+    label: apart ? metres(first.distance) : 'no transition',
+  };
+}
+
 /** {text, line?, at?, label?}: what is between the two points, and where. */
 export function whyNot(app, [a, b], { radius, through }, failed) {
   const { core, current, walkmesh, overlays } = app;
@@ -90,6 +130,7 @@ export function whyNot(app, [a, b], { radius, through }, failed) {
   }
   if (radius > 0 && core.path(current.id, a, b, { through }).found)
     return { text: `The way is too narrow for a radius of ${metres(radius)}.` };
+  if (failed.seams?.length) return notLinked(failed.seams, walkmesh.rooms);
   const [from, to] = [a, b].map((p) => core.pick(current.id, ...p)?.face);
   const gap =
     from !== undefined && to !== undefined

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { it } from 'node:test';
 import { gapBetween } from '../../src/blocked.js';
-import { build, native, site, suite } from './harness.mjs';
+import { build, native, nativeRun, site, suite } from './harness.mjs';
 
 suite('the viewer: paths', (t) => {
   const find = async (a, b) => {
@@ -85,6 +85,55 @@ suite('the viewer: paths', (t) => {
     await t.viewer.settle();
     assert.match(await t.viewer.text('#path-result'), /Shortest path[\d.]+ m/);
     await page.click('#path-doors');
+    assert.deepEqual(t.viewer.problems, []);
+  });
+
+  /** The sample area with other transitions out of, and into, its first room. */
+  const cut = (name, out, back) => {
+    const dir = t.samples.file(name);
+    execFileSync(path.join(build, 'make_area'), [dir]);
+    const set = (room, edges, to) => {
+      const file = path.join(dir, `grid_${room}.wok`);
+      const changes = edges.flatMap((e) => ['--transition', `${e}=${to}`]);
+      nativeRun('set', '--force', ...changes, file, file);
+    };
+    const edges = (room, to) =>
+      native('dump', path.join(dir, `grid_${room}.wok`))
+        .edges.filter((e) => e.transition === to)
+        .map((e) => e.edge);
+    if (out !== null) set('00_00', [...edges('00_00', 1), ...edges('00_00', 3)], out);
+    if (back !== null) {
+      set('01_00', edges('01_00', 0), back);
+      set('00_01', edges('00_01', 0), back);
+    }
+    return dir;
+  };
+
+  it('names the rooms and edges that no transition links', async () => {
+    const { page } = t.viewer;
+    const cases = [
+      [
+        'unlinked',
+        'none',
+        'none',
+        /rooms Grid_\w+ and Grid_\w+ touch \(edge \d+ of Grid_\w+, edge \d+ of Grid_\w+\), but no transition links them/i,
+      ],
+      ['one-way', null, 'none', /touch, but edge \d+ of Grid_\w+ has no transition/i],
+      [
+        'astray',
+        '5',
+        null,
+        /touch, but edge \d+ of Grid_00_00 leads to Grid_02_01 instead of Grid_\w+/i,
+      ],
+    ];
+    for (const [name, out, back, words] of cases) {
+      await t.viewer.clear();
+      await t.viewer.drop(cut(name, out, back));
+      const text = await find('1, 1', '12, 7');
+      assert.match(text, words);
+      assert.equal(await page.locator('.label.warn').textContent(), 'no transition');
+      await t.viewer.shot(`path-${name}`);
+    }
     assert.deepEqual(t.viewer.problems, []);
   });
 
