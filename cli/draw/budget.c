@@ -4,7 +4,7 @@
 #include "draw/draw.h"
 #include "nwn2/budget.h"
 
-enum { MARGIN = 28, TITLE = 56, LEGEND = 74, MAP = 900 };
+enum { MARGIN = 28, TITLE = 56, LEGEND = 74, MAP = 900, NAMED = 60 };
 
 typedef struct heat_map {
     const budget *b;
@@ -12,16 +12,16 @@ typedef struct heat_map {
     double width, height, scale; /* pixels, and pixels per metre */
 } heat_map;
 
-/* White, yellow, orange; red above the limit. */
 draw_colour draw_heat(uint32_t nodes)
 {
-    double t = (double)nodes / WM_NWN2_TILE_NODES;
-    if (nodes > WM_NWN2_TILE_NODES)
-        return DRAW_RGB(0xb3121d);
-    draw_colour low = t < 0.6 ? DRAW_RGB(0xfdfbef) : DRAW_RGB(0xfbd24e);
-    draw_colour high = t < 0.6 ? DRAW_RGB(0xfbd24e) : DRAW_RGB(0xee6a2c);
-    double s = t < 0.6 ? t / 0.6 : (t - 0.6) / 0.4;
-    return draw_mix(low, high, s);
+    wm_vec3 c = wm_nwn2_tile_colour(nodes);
+    return (draw_colour){(double)c.x, (double)c.y, (double)c.z};
+}
+
+void draw_tile_name(const budget *b, uint32_t index, char text[32])
+{
+    snprintf(text, 32, "tile %u,%u", (unsigned)(index % b->a->grid_width),
+             (unsigned)(index / b->a->grid_width));
 }
 
 static draw_colour kind_colour(uint8_t kind)
@@ -126,6 +126,11 @@ static void paint(cairo_t *cr, void *what)
         draw_set(cr, DRAW_INK, 1);
         draw_font(cr, box.w < 50 ? 12 : 16, true);
         draw_text_rimmed(cr, box.x + box.w / 2, box.y + box.h / 2 + 5, DRAW_CENTRE, text);
+        if (box.w < NAMED)
+            continue;
+        draw_tile_name(m->b, m->b->tiles[i].index, text);
+        draw_font(cr, 12, false);
+        draw_text_rimmed(cr, box.x + box.w / 2, box.y + box.h / 2 + 22, DRAW_CENTRE, text);
     }
     heat_legend(cr, m);
 }

@@ -192,6 +192,8 @@ void draw_tiles(const draw_page *page);
 
 /* draw/budget.c: the colour of a tile with this number of walkable triangles. */
 draw_colour draw_heat(uint32_t nodes);
+/* "tile 3,5": column and row, as in `budget` and `check`. */
+void draw_tile_name(const budget *b, uint32_t index, char text[32]);
 
 /* draw/doors.c */
 void draw_transitions(draw_page *page);

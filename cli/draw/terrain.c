@@ -92,14 +92,22 @@ static draw_box tile_box(const draw_page *p, const wm_nwn2_aswm *a, uint32_t ind
     return (draw_box){draw_x(p, x), draw_y(p, y + w), w * p->scale, w * p->scale};
 }
 
-/* A chip with the count, or only its colour where there is no room for numbers. */
-static void draw_chip(const draw_page *p, const draw_box *box, uint32_t walkable)
+enum { NAMED = 120 }; /* pixels of a tile that has room for its name */
+
+/* A chip with name and count, or only its colour where there is no room for numbers. */
+static void draw_chip(const draw_page *p, const draw_box *box, uint32_t index, uint32_t walkable)
 {
     cairo_t *cr = p->cr;
     double size = box->w < 30 ? 8 : box->w < 52 ? 9.5 : 11;
     bool words = box->w >= 24 && draw_on(p, DRAW_NAMES);
-    char text[16];
-    snprintf(text, sizeof text, "%u", (unsigned)walkable);
+    char text[56];
+    if (box->w < NAMED) {
+        snprintf(text, sizeof text, "%u", (unsigned)walkable);
+    } else {
+        char name[32];
+        draw_tile_name(p->job->budget, index, name);
+        snprintf(text, sizeof text, "%s: %u", name, (unsigned)walkable);
+    }
     draw_font(cr, size, true);
     double w = words ? draw_text_width(cr, text) + 5 : cli_min(6, box->w * 0.4);
     double h = words ? size + 2 : cli_min(6, box->h * 0.4);
@@ -141,7 +149,7 @@ static void draw_tile(const draw_page *p, const budget_tile *t)
         cairo_set_line_width(cr, width);
         cairo_stroke(cr);
     }
-    draw_chip(p, &box, t->walkable);
+    draw_chip(p, &box, t->index, t->walkable);
 }
 
 /* Nobody can leave it. */

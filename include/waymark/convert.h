@@ -95,6 +95,9 @@ WM_API wm_walkmesh *wm_walkmesh_from_nwn2_aswm(const wm_nwn2_aswm *aswm,
  * material: a row of the surface table; for NWN2, a result of wm_nwn2_material. */
 WM_API wm_vec3 wm_kotor_surface_colour(const wm_kotor_surfaces *surfaces, uint32_t material);
 WM_API wm_vec3 wm_nwn2_material_colour(uint32_t material, bool walkable);
+/* The colour of a tile with so many walkable triangles, in pictures and in the viewer: from white
+ * over yellow to orange at WM_NWN2_TILE_NODES; red above it. */
+WM_API wm_vec3 wm_nwn2_tile_colour(uint32_t walkable);
 
 /* ---- companions of walkmeshes ------------------------------------------ */
 

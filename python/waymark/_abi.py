@@ -3947,6 +3947,7 @@ FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "wm_nwn2_placeable_square": (None, [POINTER(wm_nwn2_placeable), c_float, POINTER(wm_vec3)]),
     "wm_nwn2_placeables_free": (None, [POINTER(wm_nwn2_placeables)]),
     "wm_nwn2_placeables_read": (POINTER(wm_nwn2_placeables), [c_void_p, c_size_t, POINTER(wm_read_opts), POINTER(wm_error)]),
+    "wm_nwn2_tile_colour": (wm_vec3, [c_uint32]),
     "wm_nwn2_trn_add_packet": (POINTER(wm_nwn2_packet), [POINTER(wm_nwn2_trn), c_char_p, POINTER(wm_error)]),
     "wm_nwn2_trn_alloc": (c_void_p, [POINTER(wm_nwn2_trn), c_size_t, c_size_t, POINTER(wm_error)]),
     "wm_nwn2_trn_check": (c_int, [POINTER(wm_nwn2_trn), POINTER(wm_check_opts), POINTER(wm_report), POINTER(wm_error)]),

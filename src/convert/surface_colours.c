@@ -33,6 +33,20 @@ wm_vec3 wm_nwn2_material_colour(uint32_t material, bool walkable)
     return colour_of(nwn2_colours[material < WM_NWN2_MATERIAL_COUNT ? material : 0], walkable);
 }
 
+wm_vec3 wm_nwn2_tile_colour(uint32_t walkable)
+{
+    static const uint32_t empty = 0xfdfbef, most = 0xfbd24e, full = 0xee6a2c, over = 0xb3121d;
+    const float bend = 0.6f; /* the share at which the colour is that of `most` */
+    float t = (float)walkable / WM_NWN2_TILE_NODES;
+    if (walkable > WM_NWN2_TILE_NODES)
+        return colour_of(over, true);
+    wm_vec3 low = colour_of(t < bend ? empty : most, true);
+    wm_vec3 high = colour_of(t < bend ? most : full, true);
+    float s = t < bend ? t / bend : (t - bend) / (1 - bend);
+    return (wm_vec3){low.x + (high.x - low.x) * s, low.y + (high.y - low.y) * s,
+                     low.z + (high.z - low.z) * s};
+}
+
 /* ---- colour to surface ------------------------------------------------- */
 
 static bool is_near(wm_vec3 a, wm_vec3 b)

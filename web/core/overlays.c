@@ -184,6 +184,15 @@ static bool put_kotor(core *c, const core_document *d, wm_json_writer *j)
 
 /* ---- NWN2 ---- */
 
+/* The colour for each count, up to the first one above the limit. */
+static void put_ramp(core *c, wm_json_writer *j)
+{
+    core_bytes colours = {0};
+    for (uint32_t i = 0; i <= WM_NWN2_TILE_NODES + 1; i++)
+        put_vec(&colours, wm_nwn2_tile_colour(i));
+    core_add_bytes(c, j, "ramp", "f32", &colours);
+}
+
 static void put_tiles(core *c, const wm_nwn2_aswm *a, wm_json_writer *j)
 {
     size_t tiles = (size_t)a->grid_width * a->grid_height;
@@ -217,6 +226,7 @@ static void put_tiles(core *c, const wm_nwn2_aswm *a, wm_json_writer *j)
     wm_json_add_uint(j, "rows", a->grid_height);
     wm_json_add_uint(j, "border", a->border);
     wm_json_add_uint(j, "limit", WM_NWN2_TILE_NODES);
+    put_ramp(c, j);
     core_add_owned(c, j, "count", "u32", &count);
     core_add_owned(c, j, "triangles", "u32", &all);
     core_add_owned(c, j, "tileOfFace", "u32", &of);

@@ -39,25 +39,15 @@ export const BARE = new Color(0xb9b6ae);
 export const NONE = new Color(0x8b8f98);
 export const PLAIN = new Color(0xc3c8d0);
 
-// From empty to full: blue, green, yellow, orange; what is over the limit is magenta.
-const HEAT = [
-  [0, 0x2b4c7e],
-  [0.25, 0x2f7fa8],
-  [0.5, 0x5bb08a],
-  [0.75, 0xe3c34f],
-  [1, 0xe0752d],
-].map(([at, hex]) => [at, new Color(hex)]);
-const OVER = new Color(0xd6208c);
-
-export function heat(share, out = new Color()) {
-  if (share > 1) return out.copy(OVER);
-  for (let i = 1; i < HEAT.length; i++) {
-    const [at, colour] = HEAT[i];
-    const [from, before] = HEAT[i - 1];
-    if (share <= at) return out.lerpColors(before, colour, (share - from) / (at - from));
-  }
-  return out.copy(HEAT[HEAT.length - 1][1]);
+/** The colour of a tile by its count of walkable triangles, from the ramp of the core: that of `render`
+ * and `budget`. */
+export function heat({ ramp }, count, out = new Color()) {
+  const at = 3 * Math.min(count, ramp.length / 3 - 1);
+  return out.setRGB(ramp[at], ramp[at + 1], ramp[at + 2], 'srgb');
 }
+
+/** A tile by column and row, as in `budget`, `check` and `render`. */
+export const tileName = ({ cols }, tile) => `${tile % cols},${Math.floor(tile / cols)}`;
 
 export const text = (c) => '#' + c.getHexString();
 

@@ -4,6 +4,7 @@
 import { Box3, Vector3 } from 'three';
 import { app, emit, on, say } from './app.js';
 import { applyChange, undo } from './changes.js';
+import { tileName } from './colours.js';
 import { $, css, h, icon, number, plural, point } from './dom.js';
 import { saveFile } from './downloads.js';
 import { setLabels } from './labels.js';
@@ -331,6 +332,8 @@ function pins(chosen = null) {
 }
 
 function whereText(f) {
+  const tile = /\btiles\[(\d+)\]/.exec(f.path ?? '')?.[1];
+  if (tile && app.overlays?.tiles) return `tile ${tileName(app.overlays.tiles, Number(tile))}`;
   if (Number.isInteger(f.face)) return `face ${f.face}`;
   if (f.at ?? f.place) return point(f.at ?? f.place, 1);
   return f.path ?? '';

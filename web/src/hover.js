@@ -2,7 +2,7 @@
 // it is what is under the cross in the middle. Clicks select nodes or the points of a path.
 
 import { app, on, say } from './app.js';
-import { surfaceLabel } from './colours.js';
+import { surfaceLabel, tileName } from './colours.js';
 import { $, css, h, number, point } from './dom.js';
 import { editActive, editAt } from './edit_panel.js';
 import { addTapePoint, measureActive } from './measure.js';
@@ -113,9 +113,8 @@ function faceFacts(face, at) {
   if (island !== undefined && island !== NO_NUMBER) rows.push(['Island', String(island)]);
   const tile = app.walkmeshView.tileOf(face);
   if (tile >= 0) {
-    const { cols, count, limit } = app.overlays.tiles;
-    const name = `${tile % cols},${Math.floor(tile / cols)}`; // column and row, as in budget
-    rows.push(['Tile', `${name}: ${count[tile]} of ${limit}`]);
+    const { count, limit } = app.overlays.tiles;
+    rows.push(['Tile', `${tileName(app.overlays.tiles, tile)}: ${count[tile]} of ${limit}`]);
   }
   if (data.room && (data.rooms?.length ?? 0) > 1)
     rows.push(['Room', data.rooms[data.room[face]]?.name ?? String(data.room[face])]);

@@ -3,6 +3,7 @@
 
 import { Group } from 'three';
 import { app, on, emit } from './app.js';
+import { tileName } from './colours.js';
 import { css } from './dom.js';
 import { boxEdges, pairs, thinLines, wideLines } from './lines.js';
 import { setLabels } from './labels.js';
@@ -133,7 +134,7 @@ const labellers = {
     if (used.length > LABELLED_TILES) return [];
     return used.map((i) => ({
       at: view.place([((i % cols) + 0.5) * width, (Math.floor(i / cols) + 0.5) * width, z]),
-      text: String(count[i]),
+      text: `${tileName(overlays.tiles, i)}: ${count[i]}`,
       kind: count[i] > overlays.tiles.limit ? 'tile over' : 'tile',
     }));
   },

@@ -222,12 +222,13 @@ function content() {
 }
 
 function budget() {
-  const { count, limit } = app.overlays.tiles;
-  const stops = [0, 0.25, 0.5, 0.75, 1].map((s) => text(heat(s))).join(',');
+  const { tiles } = app.overlays;
+  const { count, limit } = tiles;
+  const stops = [0, 0.2, 0.4, 0.6, 0.8, 1].map((s) => text(heat(tiles, Math.round(s * limit))));
   const most = count.reduce((a, b) => Math.max(a, b), 0);
   const over = count.filter((n) => n > limit).length;
   return [
-    h('div', { class: 'ramp', style: `background:linear-gradient(90deg,${stops})` }),
+    h('div', { class: 'ramp', style: `background:linear-gradient(90deg,${stops.join(',')})` }),
     h('div', { class: 'ramp-ends' }, h('span', {}, '0'), h('span', {}, `${limit} a tile`)),
     h(
       'p',
@@ -237,7 +238,7 @@ function budget() {
         ? h(
             'strong',
             {},
-            h('span', { class: 'swatch', style: `background:${text(heat(2))}` }),
+            h('span', { class: 'swatch', style: `background:${text(heat(tiles, limit + 1))}` }),
             ` ${plural(over, 'tile')} over the limit`,
           )
         : 'No tile is over the limit.',

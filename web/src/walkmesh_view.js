@@ -176,7 +176,7 @@ export class WalkmeshView {
       const tile = this.tileOf(face);
       const t = this.overlays.tiles;
       if (tile < 0) out.copy(NONE);
-      else heat(t.count[tile] / t.limit, out);
+      else heat(t, t.count[tile], out);
       return;
     }
     const [x, y, z] = this.normal(face);
