@@ -13,8 +13,10 @@ enum { SKIPPED = -1, COMPANION = -2, PATH = 4096 };
 
 struct cli_batch {
     const cli_writer *writer;
+    const char *to; /* OUT */
     cli_list list;
     char **outputs; /* for each of the list */
+    bool *parted;   /* this input has another name than usual, because others had it too */
     int *codes;     /* exit codes, or SKIPPED, or COMPANION */
     cli command;    /* as it was before the threads: the totals change while they run */
 };
@@ -91,7 +93,20 @@ static int check_directory(const cli *c, const char *to)
     return EXIT_FINE;
 }
 
-static int name_outputs(const cli *c, const char *to, cli_batch *b)
+/* Sets the output of input i: this name, below OUT. */
+static bool set_output(cli_batch *b, size_t i, const char *name)
+{
+    size_t size = strlen(b->to) + strlen(name) + 2;
+    char *path = malloc(size);
+    if (!path)
+        return false;
+    snprintf(path, size, "%s%s%s", b->to, ends_in_slash(b->to) ? "" : "/", name);
+    free(b->outputs[i]);
+    b->outputs[i] = path;
+    return true;
+}
+
+static int name_outputs(const cli *c, cli_batch *b)
 {
     char name[PATH];
     for (size_t i = 0; i < b->list.count; i++) {
@@ -103,11 +118,8 @@ static int name_outputs(const cli *c, const char *to, cli_batch *b)
         if (b->writer->rename ? !b->writer->rename(c, relative, name, sizeof name)
                               : (size_t)snprintf(name, sizeof name, "%s", relative) >= sizeof name)
             return cli_fail(EXIT_OUTPUT, "%s: the path of the output is too long", e->path);
-        size_t size = strlen(to) + strlen(name) + 2;
-        b->outputs[i] = malloc(size);
-        if (!b->outputs[i])
+        if (!set_output(b, i, name))
             return cli_no_memory(CLI_READING);
-        snprintf(b->outputs[i], size, "%s%s%s", to, ends_in_slash(to) ? "" : "/", name);
     }
     return EXIT_FINE;
 }
@@ -133,9 +145,12 @@ static bool is_skipped(const cli *c, const cli_batch *b, cli_out *out)
     return true;
 }
 
+/* ---- inputs that would become one file ---- */
+
 typedef struct output {
     const char *path;
     size_t index;
+    bool written;
 } output;
 
 static int by_path(const void *a, const void *b)
@@ -152,42 +167,94 @@ static bool is_written(const cli *c, const cli_batch *b, size_t i)
     return !is_skipped(c, b, &out);
 }
 
+static bool is_model(const char *file)
+{
+    wm_buffer bytes;
+    wm_error error;
+    if (cli_read_file(file, &bytes, &error) != WM_OK)
+        return false;
+    wm_format format = wm_detect(bytes.data, bytes.size);
+    wm_buffer_free(&bytes);
+    return format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_TEXT ||
+           format == WM_FORMAT_NWN2_MDB || format == WM_FORMAT_BW2_MODEL;
+}
+
+/* room.wok becomes room.wok.glb. */
+static int keep_ending(cli_batch *b, size_t i, const char *ending)
+{
+    const cli_entry *e = &b->list.entries[i];
+    char name[PATH];
+    if ((size_t)snprintf(name, sizeof name, "%s%s", e->path + e->relative, ending) >= sizeof name)
+        return cli_fail(EXIT_OUTPUT, "%s: the path of the output is too long", e->path);
+    b->parted[i] = true;
+    return set_output(b, i, name) ? EXIT_FINE : cli_no_memory(CLI_READING);
+}
+
+static void say_parted(const cli_batch *b)
+{
+    for (size_t i = 0; i < b->list.count; i++)
+        if (b->parted[i])
+            cli_print(stderr, "waymark: %s becomes %s, because another input has the same name\n",
+                      b->list.entries[i].path, b->outputs[i]);
+}
+
+/* Each of these that is written gets a name that has its old ending too. Only a model keeps the
+ * short name, if it is the only one: a room's model and its walkmesh have the same name. */
+static int part_group(const cli *c, cli_batch *b, output *group, size_t count)
+{
+    const char *ending = b->writer->ending ? b->writer->ending(c) : NULL;
+    size_t written = 0, models = 0, model = 0;
+    if (!ending)
+        return EXIT_FINE;
+    for (size_t i = 0; i < count; i++) {
+        group[i].written = is_written(c, b, group[i].index);
+        written += group[i].written;
+        if (group[i].written && is_model(b->list.entries[group[i].index].path)) {
+            models++;
+            model = i;
+        }
+    }
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < count && written > 1 && code == EXIT_FINE; i++)
+        if (group[i].written && (models != 1 || i != model))
+            code = keep_ending(b, group[i].index, ending);
+    return code;
+}
+
 /* Reports the first two of these that are written, if there are two. */
-static int check_group(const cli *c, const cli_batch *b, const output *group, size_t count)
+static int check_group(const cli *c, cli_batch *b, output *group, size_t count)
 {
     const char *first = NULL;
     for (size_t i = 0; i < count; i++) {
         const char *file = b->list.entries[group[i].index].path;
         if (!is_written(c, b, group[i].index))
             continue;
-        if (first) {
-            const char *ending = strrchr(cli_basename(first), '.');
+        if (first)
             return cli_fail(EXIT_USAGE,
-                            "%s and %s would both become %s: name the files of one kind, as in "
-                            "FOLDER/*%s",
-                            first, file, group[i].path, ending ? ending : ".wok");
-        }
+                            "%s and %s would both become %s: write them to different folders",
+                            first, file, group[i].path);
         first = file;
     }
     return EXIT_FINE;
 }
 
-/* Two inputs must not become one file. Only those with the same output are looked into. */
-static int check_clashes(const cli *c, const cli_batch *b)
+/* Calls `work` for all inputs that have the same output. Only these are looked into. */
+static int each_group(const cli *c, cli_batch *b,
+                      int (*work)(const cli *c, cli_batch *b, output *group, size_t count))
 {
     size_t count = b->list.count;
     output *sorted = calloc(count + 1, sizeof *sorted);
     if (!sorted)
         return cli_no_memory(CLI_READING);
     for (size_t i = 0; i < count; i++)
-        sorted[i] = (output){b->outputs[i], i};
+        sorted[i] = (output){b->outputs[i], i, false};
     qsort(sorted, count, sizeof *sorted, by_path);
     int code = EXIT_FINE;
     for (size_t i = 0, next; i < count && code == EXIT_FINE; i = next) {
         for (next = i + 1; next < count && strcmp(sorted[i].path, sorted[next].path) == 0;)
             next++;
         if (next > i + 1)
-            code = check_group(c, b, &sorted[i], next - i);
+            code = work(c, b, &sorted[i], next - i);
     }
     free(sorted);
     return code;
@@ -255,23 +322,29 @@ static void release(cli_batch *b)
     for (size_t i = 0; b->outputs && i < b->list.count; i++)
         free(b->outputs[i]);
     free(b->outputs);
+    free(b->parted);
     free(b->codes);
     cli_list_free(&b->list);
 }
 
-static int run_batch(cli *c, cli_batch *b, const char *to)
+static int run_batch(cli *c, cli_batch *b)
 {
     if (!cli_list_files(c, &b->list))
         return cli_no_memory(CLI_READING);
     b->outputs = calloc(b->list.count + 1, sizeof *b->outputs);
+    b->parted = calloc(b->list.count + 1, sizeof *b->parted);
     b->codes = calloc(b->list.count + 1, sizeof *b->codes);
-    if (!b->outputs || !b->codes)
+    if (!b->outputs || !b->parted || !b->codes)
         return cli_no_memory(CLI_READING);
-    int code = name_outputs(c, to, b);
+    int code = name_outputs(c, b);
     if (code == EXIT_FINE)
-        code = check_clashes(c, b);
+        code = each_group(c, b, part_group);
+    if (code == EXIT_FINE)
+        code = each_group(c, b, check_group);
     if (code != EXIT_FINE)
         return code;
+    if (!c->quiet)
+        say_parted(b);
     b->command = *c;
     code = cli_each_listed(c, &b->list, work_on);
     if (!c->quiet && b->list.count)
@@ -284,13 +357,13 @@ int cli_write_each(cli *c, const cli_writer *writer)
     if (!is_batch(c))
         return writer->run(c);
     const char *to = c->files[--c->file_count];
-    cli_batch b = {.writer = writer};
+    cli_batch b = {.writer = writer, .to = to};
     int code = check_directory(c, to);
     if (code == EXIT_FINE && writer->check)
         code = writer->check(c);
     c->batch = &b;
     if (code == EXIT_FINE)
-        code = run_batch(c, &b, to);
+        code = run_batch(c, &b);
     c->batch = NULL;
     release(&b);
     return code;

@@ -18,6 +18,9 @@ typedef struct cli_writer {
     int (*check)(const cli *c);
     /* Is this file, found in a directory, worked on together with another one? NULL: none is. */
     bool (*is_second)(const cli *c, const char *file);
+    /* What `rename` puts in place of the endings of inputs, or NULL if it does not. Inputs that
+     * would become the same file get it after their own endings. NULL: never. */
+    const char *(*ending)(const cli *c);
 } cli_writer;
 
 /* Runs the writer: once if there is one input and OUT is no directory; otherwise on each file,
@@ -32,9 +35,9 @@ bool cli_binary_name(const cli *c, const char *file, char *to, size_t size);
 
 /* For the help of such verbs. */
 #define CLI_DIRECTORY_HELP                                                                         \
-    "With several inputs, or a folder as IN or OUT, the files are written into the\n"              \
-    "folder OUT and keep their paths relative to IN. Files in IN that this verb cannot\n"          \
-    "process are skipped. A file that fails does not stop the others; a summary on standard\n"     \
-    "error names it.\n\n"
+    "With several inputs, or a folder as input or OUT, the files are written into the folder\n"    \
+    "OUT. Files from an input folder keep their paths relative to it; those that this verb\n"      \
+    "cannot process are skipped. A file that fails does not stop the others; a summary on\n"       \
+    "standard error names it.\n\n"
 
 #endif

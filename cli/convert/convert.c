@@ -38,13 +38,21 @@ static int convert_file(cli *c)
 
 /* ---- many files ---- */
 
-static bool rename_output(const cli *c, const char *file, char *to, size_t size)
+/* What replaces the endings of inputs, or NULL if they stay. */
+static const char *new_ending(const cli *c)
 {
     const char *target = cli_get(c, "to");
+    bool stays = !target || strcmp(target, "binary") == 0 || strcmp(target, "ascii") == 0;
+    return stays ? NULL : cli_target_ending(target);
+}
+
+static bool rename_output(const cli *c, const char *file, char *to, size_t size)
+{
+    const char *target = cli_get(c, "to"), *ending = new_ending(c);
     if (target && strcmp(target, "binary") == 0)
         return cli_binary_name(c, file, to, size);
-    if (target && strcmp(target, "ascii") != 0)
-        return cli_replace_ending(file, cli_target_ending(target), to, size);
+    if (ending)
+        return cli_replace_ending(file, ending, to, size);
     /* room.wok and room.pwk stay apart as texts */
     bool text = cli_ends(file, ".ascii") || cli_ends(file, ".txt") || cli_ends(file, "-ascii.mdl");
     int n = snprintf(to, size, "%s%s", file, target && !text ? ".ascii" : "");
@@ -74,7 +82,7 @@ static bool is_door(const cli *c)
 
 int cli_convert(cli *c)
 {
-    static const cli_writer writer = {"converted", convert_file,     rename_output,
-                                      takes,       cli_check_import, NULL};
+    static const cli_writer writer = {"converted",      convert_file, rename_output, takes,
+                                      cli_check_import, NULL,         new_ending};
     return is_door(c) ? convert_file(c) : cli_write_each(c, &writer);
 }

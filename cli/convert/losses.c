@@ -69,10 +69,11 @@ void cli_say_losses(const cli *c, const char *file, const char *out, const wm_re
                     const wm_losses *losses, uint32_t state)
 {
     wm_json_writer j;
-    if (!c->quiet)
-        print_losses(file, out, report, losses);
-    if (!c->json)
+    if (!c->json) {
+        if (!c->quiet)
+            print_losses(file, out, report, losses);
         return;
+    }
     json_begin(&j, cli_data());
     wm_json_add_text(&j, "file", file);
     wm_json_add_text(&j, "output", out);

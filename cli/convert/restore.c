@@ -92,8 +92,8 @@ void cli_reduce_keys(const cli *c, const char *file, wm_scene *scene)
     if (wm_scene_reduce_keys(scene, how != NULL, &result, NULL) != WM_OK)
         return;
     const cli_note notes[] = {
-        {result.keys, NULL, "key was dropped: a line explains it within 0.1 mm and 0.001 rad",
-         "keys were dropped: lines explain them within 0.1 mm and 0.001 rad"}};
+        {result.keys, NULL, "key was dropped: it lies on a straight line between its neighbours",
+         "keys were dropped: they lie on straight lines between their neighbours"}};
     if (!c->quiet)
         cli_say_notes(file, notes, 1);
 }

@@ -18,7 +18,7 @@ wm_document *cli_open_model(const cli *c, const wm_buffer *bytes, const char *fi
     if (format == WM_FORMAT_KOTOR_MDL || format == WM_FORMAT_KOTOR_MDL_TEXT) {
         document = cli_open(c, bytes, file, &o, e);
     } else {
-        wm_format_error(format, bytes->size, "a model", e);
+        wm_format_error(format, bytes->size, "a KotOR model", e);
         wm_format_hint_mdx(file, format, e);
     }
     if (!document && !error)

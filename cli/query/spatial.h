@@ -66,14 +66,15 @@ void spatial_print(wm_vec3 v);
     {                                                                                              \
         "points", "FILE", "read more points from a file, one per line (-: standard input)"         \
     }
-#define CLI_OBSTACLE                                                                               \
+/* Two options; `usual` is the default of the second. */
+#define CLI_OBSTACLE(usual)                                                                        \
     {"obstacle", "FILE@X,Y,Z[,DEG]",                                                               \
-     "add a closed door or a placeable (DWK, PWK) there, rotated by DEG degrees; "                 \
-     "repeatable"},                                                                                \
+     "add a closed door or a placeable (DWK, PWK) there, rotated by DEG degrees "                  \
+     "counter-clockwise; repeatable"},                                                             \
     {                                                                                              \
         "objects", "all|placeables|none",                                                          \
-            "which objects of an area's GIT are obstacles: closed doors and placeables (default: " \
-            "all; pth: placeables)"                                                                \
+            "which objects of the area's GIT are obstacles: closed doors and placeables, only "    \
+            "placeables, or none (default: " usual ")"                                             \
     }
 
 #endif

@@ -369,7 +369,8 @@ static int check_inputs(const cli *c)
 
 static int run(cli *c)
 {
-    static const cli_writer writer = {"baked", bake_file, rename_output, takes, NULL, is_second};
+    static const cli_writer writer = {"baked", bake_file, rename_output, takes,
+                                      NULL,    is_second, NULL};
     int code = check_inputs(c);
     if (code != EXIT_FINE)
         return code;

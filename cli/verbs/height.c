@@ -57,7 +57,7 @@ static const cli_option options[] = {
     CLI_UP,
     CLI_MATERIAL,
     CLI_POINTS,
-    CLI_OBSTACLE,
+    CLI_OBSTACLE("all"),
     {0},
 };
 

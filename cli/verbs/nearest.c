@@ -70,7 +70,7 @@ static const cli_option options[] = {
     CLI_ANY,
     CLI_UP,
     CLI_MATERIAL,
-    CLI_OBSTACLE,
+    CLI_OBSTACLE("all"),
     {0},
 };
 

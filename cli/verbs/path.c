@@ -402,7 +402,7 @@ static const cli_option options[] = {
     {"faces", NULL,
      "also print the faces that the path crosses, as --json always does; not with --radius or "
      "--index"},
-    CLI_OBSTACLE,
+    CLI_OBSTACLE("all"),
     {0},
 };
 

@@ -380,7 +380,7 @@ static const cli_option options[] = {
 const cli_verb cmd_pose = {
     .name = "pose",
     .synopsis = "[options] MODEL OUT.obj|OUT.json",
-    .summary = "write a model in the pose of an animation at a given time",
+    .summary = "write a KotOR model in the pose of an animation at a given time",
     .details =
         "Reads MODEL with the MDX next to it, moves its nodes and skins its meshes. An OBJ has\n"
         "positions, normals, uvs and materials named after their textures (OUT.mtl). A JSON file\n"

@@ -83,7 +83,7 @@ static const cli_option options[] = {
     {"spacing", "METRES",
      "a place gets no point of its own if one within this distance can be reached in a straight "
      "line (default: 12)"},
-    CLI_OBSTACLE,
+    CLI_OBSTACLE("placeables"),
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -93,12 +93,12 @@ const cli_verb cmd_pth = {
     .synopsis = "[options] FILE OUT.pth",
     .summary = "make the path points of a KotOR area from its floor",
     .details =
-        "Characters of KotOR walk long ways from path point to path point. This makes them from\n"
-        "the floor: few points, with as much room around them as there is, so that from\n"
-        "everywhere a point can be reached in a straight line; and links between points without\n"
-        "a wall in between. Each part of the floor that is connected gets points that are\n"
-        "connected. Parts below 1 m2 get none.\n\n"
-        "FILE is a layout with its rooms, or one walkmesh. The module wants the file under the\n"
+        "In KotOR, characters walk long distances from path point to path point. This verb makes\n"
+        "the points from the floor: few, with as much room around them as there is, so that a\n"
+        "point can be reached in a straight line from anywhere. Points without a wall in between\n"
+        "are linked. Each connected part of the floor gets connected points; parts below 1 m2 get\n"
+        "none.\n\n"
+        "FILE is a layout with its rooms, or one walkmesh. In the module, the file must have the\n"
         "name of the area. 'waymark check' on the layout compares points and floor.\n\n"
         "  waymark pth module/area.lyt module/area.pth\n"
         "  waymark pth --spacing 20 area.lyt sparse.pth",

@@ -92,7 +92,7 @@ static const cli_option options[] = {
     {"front", NULL, "ignore faces seen from behind"},
     {"walkable", NULL, "ignore faces that are not walkable"},
     {"material", "LIST", "only faces of these materials, by name or number: metal,4"},
-    CLI_OBSTACLE,
+    CLI_OBSTACLE("all"),
     {0},
 };
 

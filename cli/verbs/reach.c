@@ -127,7 +127,7 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    CLI_OBSTACLE,
+    CLI_OBSTACLE("all"),
     {0},
 };
 

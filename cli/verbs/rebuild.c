@@ -112,7 +112,7 @@ static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
 
 static int run(cli *c)
 {
-    static const cli_writer writer = {"rebuilt", rebuild, cli_binary_name, takes, NULL, NULL};
+    static const cli_writer writer = {"rebuilt", rebuild, cli_binary_name, takes, NULL, NULL, NULL};
     return cli_write_each(c, &writer);
 }
 
@@ -149,8 +149,8 @@ const cli_verb cmd_rebuild = {
         "computed as the game does. With --keep-valid they are kept if 'check' finds no fault in\n"
         "them: other tools round differently, or choose other paths. A TRN becomes a TRX, so OUT\n"
         "must be a .trx; in a folder, TRN files are skipped. 'waymark bake' can do more.\n\n"
-        "MDB: a model stores no bounds. Normals that are zero or not numbers are computed; with\n"
-        "--parts normals, all normals are computed; with --parts tangents, all tangents and\n"
+        "MDB: there are no bounds to compute. Normals that are zero or not numbers are computed;\n"
+        "with --parts normals, all normals are computed; with --parts tangents, all tangents and\n"
         "binormals. In a folder, models are rebuilt only with --parts.\n\n"
         "Black & White 2 models: vertices, indices and names are kept; bounds, counts, ranges\n"
         "and sizes are computed. The games' spheres and cylinders are not always the smallest\n"

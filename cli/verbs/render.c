@@ -237,11 +237,17 @@ static int check_values(const cli *c)
     return code;
 }
 
+static const char *new_ending(const cli *c)
+{
+    const char *to = cli_get(c, "to");
+    if (to && strcmp(to, "svg") == 0)
+        return ".svg";
+    return to && strcmp(to, "pdf") == 0 ? ".pdf" : ".png";
+}
+
 static bool rename_output(const cli *c, const char *file, char *to, size_t size)
 {
-    char ending[8];
-    snprintf(ending, sizeof ending, ".%s", cli_has(c, "to") ? cli_get(c, "to") : "png");
-    return cli_replace_ending(file, ending, to, size);
+    return cli_replace_ending(file, new_ending(c), to, size);
 }
 
 static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
@@ -253,7 +259,8 @@ static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
 
 static int run(cli *c)
 {
-    static const cli_writer writer = {"drawn", render, rename_output, takes, check_values, NULL};
+    static const cli_writer writer = {"drawn",      render, rename_output, takes,
+                                      check_values, NULL,   new_ending};
     return cli_write_each(c, &writer);
 }
 
@@ -303,11 +310,14 @@ const cli_verb cmd_render = {
         "outline, hidden, shadow, and lod1 to lod9 for the level of detail. '--layer\n"
         "+skeleton,-grid' adds and removes layers.\n\n"
         "--minimap draws the map that the game shows of an area: 512 x 256 pixels, of which KotOR\n"
-        "1 uses the left 440. The texture is called lbl_map and the name of the area; 'waymark\n"
-        "convert map.png lbl_mapAREA.tga' makes it. The command also prints numbers:\n"
+        "1 uses the left 440. The texture's name is lbl_map followed by the name of the area;\n"
+        "'waymark convert map.png lbl_mapAREA.tga' makes it. The command also prints numbers:\n"
         "enter them in the Map struct of the area's ARE.\n\n"
         "On one machine the same input gives the same bytes. If OUT is -, a PNG goes to standard\n"
-        "output.\n\n" CLI_DIRECTORY_HELP "  waymark render room.wok room.png\n"
+        "output.\n\n" CLI_DIRECTORY_HELP
+        "Inputs that would become the same file keep their endings, except a model: room.mdl\n"
+        "becomes room.png, and room.wok next to it room.wok.png.\n\n"
+        "  waymark render room.wok room.png\n"
         "  waymark render --path 12,18:40,3 area.trx path.svg\n"
         "  waymark render module/area.lyt area.pdf\n"
         "  waymark render --anim cwalk --time 0.5 c_dewback.mdl walking.png\n"

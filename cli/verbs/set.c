@@ -312,9 +312,8 @@ static const cli_option options[] = {
      "for Black & White 2 models: set the footprint: 'X,Y,Z X,Y,Z ...', @FILE with such points, or "
      "none"},
     {"field", "[NODE.]KEYWORD=VALUE",
-     "for KotOR models and MDB: set a field, such as torso.bitmap=foo, lamp.radius=8 or fog=0; "
-     "NODE is a "
-     "name, a pattern such as '*', or an index such as #3"},
+     "for KotOR models: set a field, such as torso.bitmap=foo, lamp.radius=8 or fog=0; NODE is a "
+     "name, a pattern such as '*', or an index such as #3; for an MDB: [PACKET.]FIELD=VALUE"},
     {"rename-node", "NODE=NAME", "for KotOR models: rename a node, also in animations"},
     {"replace-mesh", "NODE=FILE[:NODE]",
      "for KotOR models: replace the geometry of a mesh with that of a mesh in another model, a "
@@ -349,11 +348,12 @@ const cli_verb cmd_set = {
         "texture, birthrate and the others of emitters; position, orientation, name. With a\n"
         "pattern, only nodes that have the field change. Renaming the model also renames\n"
         "its root node. The MDX is written next to OUT.\n\n"
-        "In an MDB, --field takes diffuse, specular (colours), specular_level, specular_power and\n"
-        "flags of materials, skeleton of skins, value and position of hooks, and name. A packet "
-        "is\n"
-        "a name, a pattern, or an index such as #0; without one, all packets that have the field\n"
-        "change. 'name=NEW' renames the model in the names of all packets.\n\n"
+        "In an MDB, --field has the form [PACKET.]FIELD=VALUE. FIELD is diffuse, specular\n"
+        "(colours), specular_level, specular_power or flags of materials, skeleton of skins,\n"
+        "value or position of hooks, or name. PACKET is given by name, by a pattern or by an "
+        "index\n"
+        "such as #0; without it, all packets that have the field change. 'name=NEW' renames the\n"
+        "model in the names of all packets.\n\n"
         "In Black & White 2 models you can change textures, names, entities and the footprint.\n"
         "Sizes in the header and the centre and radius of the footprint are updated. A name\n"
         "that is too long for its field is an error. The points of a footprint go\n"

@@ -51,7 +51,7 @@ static const cli_option options[] = {
     {"front", NULL, "only faces seen from the front block the view"},
     {"material", "LIST",
      "only faces of these materials block the view, by name or number: metal,4"},
-    CLI_OBSTACLE,
+    CLI_OBSTACLE("all"),
     {0},
 };
 

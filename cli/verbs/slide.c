@@ -72,7 +72,7 @@ static const cli_option options[] = {
     {"radius", "METRES", "radius of the character: it keeps this distance from walls"},
     {"stop", NULL, "stop at the first wall instead of sliding along it"},
     {"material", "LIST", "walk only on these materials, by name or number"},
-    CLI_OBSTACLE,
+    CLI_OBSTACLE("all"),
     {0},
 };
 

@@ -71,7 +71,7 @@ static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
 
 static int run(cli *c)
 {
-    static const cli_writer writer = {"stripped", strip, NULL, takes, NULL, NULL};
+    static const cli_writer writer = {"stripped", strip, NULL, takes, NULL, NULL, NULL};
     return cli_write_each(c, &writer);
 }
 

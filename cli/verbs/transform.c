@@ -110,8 +110,8 @@ static bool takes(const cli *c, const char *output, const wm_buffer *bytes)
 
 static int run(cli *c)
 {
-    static const cli_writer writer = {"transformed", transform, cli_binary_name,
-                                      takes,         check,     NULL};
+    static const cli_writer writer = {"transformed", transform, cli_binary_name, takes, check,
+                                      NULL,          NULL};
     return cli_write_each(c, &writer);
 }
 

@@ -22,7 +22,7 @@ wm_kotor_mdl *wmi_read_model(wmi_opener *o, wm_companion *c, const wm_companion 
     } else if (format == WM_FORMAT_KOTOR_MDL_TEXT) {
         mdl = wm_kotor_mdl_text_read(f->data, f->size, &text, &error);
     } else {
-        wm_format_error(format, f->size, "a model", &error);
+        wm_format_error(format, f->size, "a KotOR model", &error);
         wm_format_hint_mdx(f->where, format, &error);
     }
     if (!mdl)

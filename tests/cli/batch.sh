@@ -34,11 +34,32 @@ t convert --to ascii all/room.wok all/crate.pwk texts/
 t convert --to binary texts back/
 find back texts -type f | sort
 same back/room.wok all/room.wok
-say "two files that would become one:"
+say "files that would become one keep their endings, except a model:"
 cp all/corridor.wok in/deep/crate.wok
-t convert --to glb in clash
-must test ! -e clash
+t convert --to glb -j 1 in apart
+find apart -type f | sort
+waymark convert -q --to glb -j 4 in apart-4 2>/dev/null || true
+for file in $(cd apart && find . -type f | sort); do same "apart/$file" "apart-4/$file"; done
 rm in/deep/crate.wok
+mkdir room
+models room
+cp all/room.wok room/sample.wok
+t convert --json --to glb room/sample.mdl room/sample.wok rooms
+waymark convert -q room/sample.mdl alone.glb
+same rooms/sample.glb alone.glb
+waymark convert -q room/sample.wok alone-wok.glb
+same rooms/sample.wok.glb alone-wok.glb
+t render --size 200x150 room/sample.mdl room/sample.wok drawn
+ls drawn
+say "if that does not help, nothing is written:"
+mkdir other
+cp all/room.wok other/room.wok
+t convert --to glb all/room.wok other/room.wok clash
+t rebuild all/room.wok other/room.wok clash
+cp all/room.wok other/room.wok.wok
+cp all/crate.pwk other/room.pwk
+t convert --to glb other clash
+must test ! -e clash
 say "the other verbs:"
 for verb in rebuild 'transform --rotate 90' 'render --size 200x150'; do
     name=${verb%% *}

@@ -60,6 +60,9 @@ rm rest.obj
 t pose sample.mdl rest.obj
 t pose --force -q sample.mdl rest.obj
 t pose sample.mdx out.obj
+mkdir nwn2
+mdb nwn2
+t pose nwn2/plc_stage.mdb out.obj
 t pose --json none.mdl out.obj
 t pose --supermodel none.mdl sample.mdl out.obj
 t pose sample.mdl no/such/out.obj
