@@ -1,5 +1,5 @@
-/* waymark convert from glTF and OBJ: a mesh becomes a baked TRX or a rebuilt WOK, PWK or DWK.
- * Models are in convert/import_model.c. */
+/* waymark convert from glTF and OBJ: a mesh becomes a baked TRX. KotOR walkmeshes are in
+ * convert/import_bwm.c, models in convert/import_model.c and its neighbours. */
 #include "convert/import.h"
 
 #include <string.h>
@@ -58,8 +58,7 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
     const cli_note counts[] = {{vertices, "vertices", "vertex", "vertices"},
                                {triangles, "triangles", "triangle", "triangles"}};
     const cli_note notes[] = {
-        {r->left_out, "left_out", "mesh left out: it is not the walkmesh",
-         "meshes left out: they are not the walkmesh"},
+        {r->left_out, "left_out", NULL, NULL}, /* of KotOR */
         {r->welded, "welded", "vertex merged", "vertices merged"},
         {r->flipped, "turned", "triangle flipped to face up", "triangles flipped to face up"},
         {r->split, "split", "triangle added at tile borders", "triangles added at tile borders"},
@@ -71,8 +70,7 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
          "triangles with a repeated vertex dropped"},
         {r->bake.outside, "outside", "triangle in the map's border dropped",
          "triangles in the map's border dropped"},
-        {r->lost, "lost_transitions", "transition dropped: no border edge there",
-         "transitions dropped: no border edge there"},
+        {r->lost, "lost_transitions", NULL, NULL},
     };
     enum { NOTES = sizeof notes / sizeof *notes };
     if (c->json) {
@@ -109,7 +107,7 @@ static int save(const cli *c, const source *s, wm_buffer *bytes, uint32_t vertic
     return code;
 }
 
-/* ---- the two kinds of output ---- */
+/* ---- output ---- */
 
 /* Those of the TRX that the mesh came from, which no mesh holds; or NULL. */
 static const char *packets_of(const wm_scene *scene)
@@ -162,26 +160,29 @@ static int make_trx(const cli *c, source *s, bool keep)
     return code;
 }
 
-static int make_bwm(const cli *c, source *s, bool wok)
+/* For a walkmesh, the vertices of an OBJ stay as they are, whatever object they are in. Its objects
+ * matter only if some are not the walkmesh, or are other states of a door. */
+static void part_objects(const cli *c, const cli_conversion *v, source *s, bool z_up)
 {
     wm_error error;
-    wm_buffer bytes;
-    const char *kind = cli_get(c, "kind"), *rounding = cli_get(c, "rounding");
-    bool object = kind ? strcmp(kind, "object") == 0 : !wok;
-    s->opts.surfaces = cli_kotor_surfaces(c);
-    s->opts.type = object ? WM_KOTOR_BWM_TYPE_OBJECT : WM_KOTOR_BWM_TYPE_AREA;
-    if (rounding)
-        s->opts.rounding =
-            strcmp(rounding, "k2") == 0 ? WM_KOTOR_ROUNDING_K2 : WM_KOTOR_ROUNDING_K1;
-    wm_kotor_bwm *bwm = wm_kotor_bwm_from_scene(s->scene, &s->opts, &s->result, &error);
-    int code = bwm ? EXIT_FINE : cli_fail_on(CLI_READING, s->file, &error);
-    if (bwm && wm_kotor_bwm_write(bwm, CLI_WRITE_OPTS, &bytes, &error) != WM_OK) {
-        code = cli_fail_on(CLI_WRITING, s->out, &error);
-    } else if (bwm) {
-        code = save(c, s, &bytes, bwm->vertex_count, bwm->face_count);
+    uint32_t states = 0;
+    const wm_obj_read_opts opts = {.z_up = z_up};
+    wm_scene *scene = cli_read_scene(c, s->bytes, s->file, &opts, &error);
+    wm_walkmesh_import_opts trial = s->opts;
+    wm_walkmesh_import_result result = {0};
+    trial.surfaces = cli_kotor_surfaces(c);
+    if (scene && v->target == TO_DWK)
+        (void)wm_kotor_door_states(scene, trial.surfaces, &states, &error);
+    if (scene && !(states & (states - 1)))
+        wm_kotor_bwm_free(wm_kotor_bwm_from_scene(scene, &trial, &result, &error));
+    if (!(states & (states - 1)) && result.left_out == 0) {
+        wm_scene_free(scene);
+        return;
     }
-    wm_kotor_bwm_free(bwm);
-    return code;
+    wm_scene_free(s->scene);
+    s->scene = scene;
+    if (s->opts.weld == WM_WELD_AUTO) /* corners of an object are vertices of their own */
+        s->opts.weld = WM_WELD_ON;
 }
 
 int cli_import(cli *c, cli_conversion *v)
@@ -199,8 +200,13 @@ int cli_import(cli *c, cli_conversion *v)
     s.scene = cli_read_scene(c, s.bytes, s.file, &opts, &error);
     if (!s.scene)
         return cli_fail_on(CLI_READING, s.file, &error);
-    wm_scene *edited = NULL, *original;
-    code = cli_restore(c, v, s.scene, &original);
+    bool kotor = v->target == TO_WOK || v->target == TO_PWK || v->target == TO_DWK;
+    if (kotor && !gltf)
+        part_objects(c, v, &s, z_up);
+    wm_scene *edited = NULL, *original = NULL;
+    code = v->target == TO_DWK && cli_has(c, "template") && !cli_is_one_state(c, v, s.scene)
+               ? EXIT_USAGE
+               : cli_restore(c, v, s.scene, &original);
     if (original) {
         edited = s.scene;
         s.scene = original;
@@ -214,7 +220,7 @@ int cli_import(cli *c, cli_conversion *v)
            : mdl                 ? cli_import_model(c, v, s.scene)
            : v->target == TO_TRX ? make_trx(c, &s, cli_has(c, "keep-walkmesh"))
            : v->target == TO_TRN ? make_trx(c, &s, true)
-                                 : make_bwm(c, &s, v->target == TO_WOK);
+                                 : cli_import_bwm(c, v, s.scene, &s.opts);
     if (code == EXIT_FINE && cli_has(c, "write-textures"))
         code = cli_write_textures(c, v->out, edited ? edited : s.scene); /* it has the images */
     wm_scene_free(s.scene);

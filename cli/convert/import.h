@@ -15,6 +15,14 @@ int cli_check_import(const cli *c);
 int cli_import_mdb(cli *c, const cli_conversion *v, const wm_scene *scene);
 int cli_import_bw2(cli *c, const cli_conversion *v, const wm_scene *scene);
 int cli_import_model(cli *c, const cli_conversion *v, const wm_scene *scene);
+/* convert/import_bwm.c: writes v->out as a WOK, PWK or DWK; or one DWK for each state of a door, if
+ * the scene has several. */
+int cli_import_bwm(cli *c, const cli_conversion *v, const wm_scene *scene,
+                   const wm_walkmesh_import_opts *opts);
+/* Reports an error if the scene has several states of a door: a template is one of them. */
+bool cli_is_one_state(const cli *c, const cli_conversion *v, const wm_scene *scene);
+/* door.dwk becomes door1.dwk. False when the path is too long. */
+bool cli_state_path(const char *path, uint32_t state, char *to, size_t size);
 /* convert/restore.c: applies a scene that another program saved to the file that --template names.
  * *original: the result, which shares arrays with `edited`; NULL if there is no template or the
  * scene is another one. */

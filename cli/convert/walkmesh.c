@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "convert/export.h"
+#include "convert/import.h"
 #include "convert/losses.h"
 #include "convert/table.h"
 
@@ -147,15 +148,6 @@ static int write_text(const cli *c, const cli_conversion *v, input *in)
     return code;
 }
 
-/* door.dwk becomes door1.dwk. False when the path is too long. */
-static bool state_path(const char *path, uint32_t state, char *to, size_t size)
-{
-    const char *base = cli_basename(path), *dot = strrchr(base, '.');
-    int stem = (int)((dot ? dot : base + strlen(base)) - path);
-    int n = snprintf(to, size, "%.*s%u%s", stem, path, state, path + stem);
-    return n > 0 && (size_t)n < size;
-}
-
 static int write_one(const cli *c, const cli_conversion *v, const input *in)
 {
     wm_buffer bytes;
@@ -204,7 +196,7 @@ static int write_states(const cli *c, const cli_conversion *v, const input *in)
                             "%s: the text has %u walkmeshes, but not all names end in wg_closed, "
                             "wg_open1 or wg_open2",
                             v->file, in->count);
-        if (!state_path(v->out, in->part[i].state, path[i], sizeof path[i]))
+        if (!cli_state_path(v->out, in->part[i].state, path[i], sizeof path[i]))
             return cli_fail(EXIT_OUTPUT, "%s: the path is too long", v->out);
     }
     return save_states(c, v, in, path);

@@ -26,8 +26,8 @@ static const cli_option options[] = {
      "for KotOR models: if the MDX is missing, convert without it, and so without vertices"},
     {"models", NULL, "for a layout: export the models of the rooms as well as their walkmeshes"},
     {"all-levels", NULL,
-     "to glTF: put all levels of detail into the node tree, for programs that drop the coarser "
-     "ones"},
+     "to glTF: put all levels of detail into the node tree; otherwise programs may drop the "
+     "coarser ones or, as Blender 3.4, keep them outside the tree"},
     {"textures", "embed|link|none",
      "models and layouts to glTF and OBJ: embed the textures that are found, or write them as PNG "
      "files next to OUT (default: embed in glTF, none for OBJ)"},

@@ -528,6 +528,8 @@ typedef struct wm_walkmesh_import_opts {
     uint32_t type; /* WM_KOTOR_BWM_TYPE_AREA; 0: WM_KOTOR_BWM_TYPE_OBJECT, even if the scene is an
                       area */
     wm_kotor_rounding rounding; /* WM_KOTOR_ROUNDING_AUTO: that of the scene, else K1 */
+    uint32_t door_state;        /* 1 + the state of a door whose meshes and hooks are used, of a
+                                   scene that has several (wm_kotor_door_states); 0: all */
     uint32_t end_zero;
 } wm_walkmesh_import_opts;
 
@@ -535,12 +537,16 @@ typedef struct wm_walkmesh_import_result {
     bool straight;      /* this library exported the scene from the same kind of walkmesh: nothing
                            was repaired, and triangles have their old order */
     uint32_t triangles; /* triangles of the scene */
-    uint32_t left_out;  /* KotOR: meshes that are not the walkmesh, in a scene that has one by name
-                           or role */
+    uint32_t left_out;  /* KotOR: meshes that are not the walkmesh, in a scene where a role, a name
+                           or a surface distinguishes it */
     uint32_t welded;    /* vertices that were merged with another */
     uint32_t flipped;   /* triangles that faced down and were flipped */
     uint32_t split;     /* triangles added by splitting at tile borders */
     uint32_t lost;      /* transitions dropped because they are not at a border edge */
+    uint32_t empties;   /* KotOR: empties named transition_N that were found at a border edge */
+    uint32_t linked;    /* KotOR: border edges that these link: each a straight run */
+    uint32_t
+        painted; /* KotOR: border edges linked by vertex colours, as kotorblender paints them */
     uint32_t ground, water;               /* NWN2: TRRN and WATR packets that came from the scene */
     wm_nwn2_trn_simplify_result simplify; /* NWN2 */
     wm_nwn2_trn_rebuild_result bake;      /* NWN2 */
@@ -555,11 +561,22 @@ typedef struct wm_walkmesh_import_result {
 WM_API wm_nwn2_trn *wm_nwn2_trn_from_scene(const wm_scene *scene,
                                            const wm_walkmesh_import_opts *opts,
                                            wm_walkmesh_import_result *result, wm_error *error);
-/* Makes a KotOR walkmesh in the same way, with all derived tables. Transitions and hooks are nodes
- * with names such as "transition_3". Free with wm_kotor_bwm_free. */
+/* Makes a KotOR walkmesh in the same way, with all derived tables. If the scene shows other meshes
+ * too, only those are used that are the walkmesh by their role, name or surface. Transitions and
+ * hooks are nodes with names such as "transition_3"; see docs/gltf.md. Free with
+ * wm_kotor_bwm_free. */
 WM_API wm_kotor_bwm *wm_kotor_bwm_from_scene(const wm_scene *scene,
                                              const wm_walkmesh_import_opts *opts,
                                              wm_walkmesh_import_result *result, wm_error *error);
+
+/* Finds the states of a door in a scene, by the names of its walkmeshes and of the nodes above
+ * them: `closed`, `door_DWK_wg_open1`; or door0, door1 and door2 if no name has such a word.
+ *
+ * scene: finished.
+ * surfaces: NULL: built-in.
+ * states: receives bit 0 for closed, 1 for open1 and 2 for open2. */
+WM_API wm_status wm_kotor_door_states(const wm_scene *scene, const wm_kotor_surfaces *surfaces,
+                                      uint32_t *states, wm_error *error);
 
 /* ---- KotOR models from scenes ------------------------------------------ */
 

@@ -3170,6 +3170,7 @@ wm_walkmesh_import_opts._fields_ = [
     ("surfaces", POINTER(wm_kotor_surfaces)),
     ("type", c_uint32),
     ("rounding", c_int),
+    ("door_state", c_uint32),
     ("end_zero", c_uint32),
 ]
 wm_walkmesh_import_result._fields_ = [
@@ -3180,6 +3181,9 @@ wm_walkmesh_import_result._fields_ = [
     ("flipped", c_uint32),
     ("split", c_uint32),
     ("lost", c_uint32),
+    ("empties", c_uint32),
+    ("linked", c_uint32),
+    ("painted", c_uint32),
     ("ground", c_uint32),
     ("water", c_uint32),
     ("simplify", wm_nwn2_trn_simplify_result),
@@ -3813,6 +3817,7 @@ FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "wm_kotor_controller_width": (c_uint32, [POINTER(wm_kotor_controller)]),
     "wm_kotor_coverage_free": (None, [POINTER(wm_kotor_coverage)]),
     "wm_kotor_door_state_name": (c_char_p, [c_uint32]),
+    "wm_kotor_door_states": (c_int, [POINTER(wm_scene), POINTER(wm_kotor_surfaces), POINTER(c_uint32), POINTER(wm_error)]),
     "wm_kotor_git_check": (c_int, [POINTER(wm_kotor_git), POINTER(wm_check_opts), POINTER(wm_report), POINTER(wm_error)]),
     "wm_kotor_git_detect": (c_bool, [c_void_p, c_size_t]),
     "wm_kotor_git_free": (None, [POINTER(wm_kotor_git)]),

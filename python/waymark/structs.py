@@ -2893,7 +2893,8 @@ class WalkmeshImportResult(Struct):
     straight: bool = _number("straight")
     #: triangles of the scene
     triangles: int = _number("triangles")
-    #: KotOR: meshes that are not the walkmesh, in a scene that has one by name or role
+    #: KotOR: meshes that are not the walkmesh, in a scene where a role, a name or a surface
+    #: distinguishes it
     left_out: int = _number("left_out")
     #: vertices that were merged with another
     welded: int = _number("welded")
@@ -2903,6 +2904,12 @@ class WalkmeshImportResult(Struct):
     split: int = _number("split")
     #: transitions dropped because they are not at a border edge
     lost: int = _number("lost")
+    #: KotOR: empties named transition_N that were found at a border edge
+    empties: int = _number("empties")
+    #: KotOR: border edges that these link: each a straight run
+    linked: int = _number("linked")
+    #: KotOR: border edges linked by vertex colours, as kotorblender paints them
+    painted: int = _number("painted")
     #: NWN2: TRRN and WATR packets that came from the scene
     ground: int = _number("ground")
     #: NWN2: TRRN and WATR packets that came from the scene

@@ -43,20 +43,29 @@ bool wmi_nwn2_flags_of_colour(wm_vec3 colour, uint16_t *flags);
 typedef struct wmi_soup_triangle {
     uint32_t vertex[3];
     uint32_t material; /* of the scene, or WM_NO_INDEX */
+    uint8_t room[3];   /* KotOR: 1 + the room that each corner is painted with; 0: none */
 } wmi_soup_triangle;
 
 /* All meshes as one, z up. */
 typedef struct wmi_soup {
     wmi_arena arena;
-    bool straight;     /* the scene came from `source` and its counts still match */
-    bool floors_only;  /* other meshes are not part of the walkmesh */
-    uint32_t left_out; /* how many these are */
+    bool straight;         /* the scene came from `source` and its counts still match */
+    bool *wanted;          /* by node: its mesh is part of the walkmesh */
+    uint32_t *state;       /* KotOR, by node: state of a door, or WM_NO_INDEX */
+    uint32_t left_out;     /* meshes that are not part of it */
+    uint32_t mesh_node;    /* the only node that is wanted, or WM_NO_INDEX */
+    const wm_extras *home; /* what is known about the walkmesh: extras of the scene, or of the node
+                              that holds it in a joined scene */
     uint32_t vertex_count, triangle_count, welded;
     wm_vec3 *vertices;
     wmi_soup_triangle *triangles;
 } wmi_soup;
 
-/* Frees nothing on success or failure: call wmi_soup_free in any case. */
+/* Finds the meshes with triangles (`wanted`). Frees nothing on success or failure: call
+ * wmi_soup_free in any case. */
+wm_status wmi_soup_open(wmi_soup *soup, const wm_scene *scene, const wm_allocator *allocator,
+                        wm_error *error);
+/* Collects the triangles of the meshes that are wanted. Call it after wmi_soup_open. */
 wm_status wmi_soup_collect(wmi_soup *soup, const wm_scene *scene, const char *source,
                            const wm_walkmesh_import_opts *opts, wm_error *error);
 void wmi_soup_free(wmi_soup *soup);

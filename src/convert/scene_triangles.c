@@ -4,6 +4,8 @@
 
 #include "base/distinct.h"
 #include "convert/internal.h"
+#include "convert/kotor/bwm_choose.h"
+#include "convert/kotor/bwm_links.h"
 #include "convert/scene_details.h"
 #include "scene/internal.h"
 
@@ -40,44 +42,6 @@ static bool has_triangles(const wm_scene *s, const wm_scene_node *n)
            s->meshes[n->mesh].primitive == WM_PRIMITIVE_TRIANGLES;
 }
 
-static bool contains(const char *name, const char *word)
-{
-    for (; *name; name++) {
-        size_t i = 0;
-        while (word[i] && (name[i] >= 'A' && name[i] <= 'Z' ? name[i] + 32 : name[i]) == word[i])
-            i++;
-        if (!word[i])
-            return true;
-    }
-    return false;
-}
-
-/* Is this the walkmesh of a scene that has other meshes too, such as the walls of a room? */
-static bool is_floor(const wm_scene_node *n)
-{
-    return n->role == WM_NODE_ROLE_COLLISION || contains(n->name, "walkmesh") ||
-           contains(n->name, "_wok") || contains(n->name, "_pwk") || contains(n->name, "_dwk") ||
-           contains(n->name, "aabb");
-}
-
-/* Only walkmeshes, if the scene is for a KotOR walkmesh and has any. */
-static bool is_wanted(const wmi_soup *soup, const wm_scene *s, const wm_scene_node *n)
-{
-    return has_triangles(s, n) && (!soup->floors_only || is_floor(n));
-}
-
-static void choose_meshes(wmi_soup *soup, const wm_scene *s, const char *source)
-{
-    uint32_t floors = 0, others = 0;
-    for (uint32_t i = 0; i < s->node_count; i++) {
-        bool floor = is_floor(&s->nodes[i]), any = has_triangles(s, &s->nodes[i]);
-        floors += any && floor;
-        others += any && !floor;
-    }
-    soup->floors_only = strcmp(source, "kotor-bwm") == 0 && floors && others;
-    soup->left_out = soup->floors_only ? others : 0;
-}
-
 static bool is_identity(const wm_matrix *m)
 {
     for (int r = 0; r < 3; r++)
@@ -107,8 +71,13 @@ static void add_part(wmi_soup *s, const wm_scene_mesh *m, const wm_scene_part *p
 {
     for (uint32_t i = part->first; i < part->first + part->count; i += 3) {
         const uint32_t *v = m->indices + i;
-        s->triangles[s->triangle_count++] = (wmi_soup_triangle){
-            {base + v[0], base + v[flip ? 2 : 1], base + v[flip ? 1 : 2]}, part->material};
+        wmi_soup_triangle *t = &s->triangles[s->triangle_count++];
+        *t = (wmi_soup_triangle){.material = part->material};
+        for (int k = 0; k < 3; k++) {
+            uint32_t from = v[flip && k ? 3 - k : k];
+            t->vertex[k] = base + from;
+            t->room[k] = m->colours ? wmi_painted_room(m->colours[from]) : 0;
+        }
     }
 }
 
@@ -137,25 +106,13 @@ static void add_node(wmi_soup *s, const wm_scene *scene, wm_pose *pose, uint32_t
         add_part(s, m, &whole, base, flip);
 }
 
-/* The only mesh that triangles are taken from, or NULL. */
-static const wm_scene_mesh *only_mesh(const wmi_soup *s, const wm_scene *scene)
-{
-    const wm_scene_mesh *found = NULL;
-    for (uint32_t i = 0; i < scene->node_count; i++) {
-        if (!is_wanted(s, scene, &scene->nodes[i]))
-            continue;
-        if (found)
-            return NULL;
-        found = &scene->meshes[scene->nodes[i].mesh];
-    }
-    return found;
-}
-
 /* Restores the order of the source, if the only mesh records it. */
 static bool restore_order(wmi_soup *s, const wm_scene *scene)
 {
     uint32_t n = s->triangle_count;
-    const wm_scene_mesh *mesh = s->straight ? only_mesh(s, scene) : NULL;
+    const wm_scene_mesh *mesh = s->straight && s->mesh_node != WM_NO_INDEX
+                                    ? &scene->meshes[scene->nodes[s->mesh_node].mesh]
+                                    : NULL;
     const wm_extra *order = mesh ? wm_extras_find(&mesh->extras, "order") : NULL;
     if (!order)
         return true;
@@ -222,7 +179,7 @@ static wm_status make_room(wmi_soup *s, const wm_scene *scene, wm_error *error)
     uint64_t vertices = 0, triangles = 0;
     for (uint32_t i = 0; i < scene->node_count; i++) {
         const wm_scene_node *n = &scene->nodes[i];
-        if (!is_wanted(s, scene, n))
+        if (!s->wanted[i])
             continue;
         vertices += scene->meshes[n->mesh].vertex_count;
         triangles += scene->meshes[n->mesh].index_count / 3;
@@ -238,20 +195,52 @@ static wm_status make_room(wmi_soup *s, const wm_scene *scene, wm_error *error)
 }
 
 /* Do the counts recorded from the source still match? */
-static bool counts_fit(const wmi_soup *s, const wm_scene *scene)
+static bool counts_fit(const wmi_soup *s)
 {
-    return wmi_extra_number(&scene->extras, "vertices", -1) == (double)s->vertex_count &&
-           wmi_extra_number(&scene->extras, "triangles", -1) == (double)s->triangle_count;
+    return wmi_extra_number(s->home, "vertices", -1) == (double)s->vertex_count &&
+           wmi_extra_number(s->home, "triangles", -1) == (double)s->triangle_count;
+}
+
+wm_status wmi_soup_open(wmi_soup *s, const wm_scene *scene, const wm_allocator *allocator,
+                        wm_error *error)
+{
+    *s = (wmi_soup){.mesh_node = WM_NO_INDEX, .home = &scene->extras};
+    wmi_arena_init(&s->arena, allocator, 0);
+    if (!scene->finished)
+        return wmi_fail(error, WM_BAD_ARGUMENT, "", "the scene is not finished");
+    s->wanted = wmi_arena_raw(&s->arena, scene->node_count, sizeof *s->wanted);
+    if (!s->wanted)
+        return wmi_arena_fail(&s->arena, error, "");
+    for (uint32_t i = 0; i < scene->node_count; i++)
+        s->wanted[i] = has_triangles(scene, &scene->nodes[i]);
+    return WM_OK;
+}
+
+/* Finds the only mesh, and whether it came from `source`: alone, or joined with others (the states
+ * of a door). */
+static void find_home(wmi_soup *s, const wm_scene *scene, const char *source)
+{
+    uint32_t meshes = 0;
+    for (uint32_t i = 0; i < scene->node_count; i++)
+        if (s->wanted[i] && meshes++ == 0)
+            s->mesh_node = i;
+    if (meshes != 1)
+        s->mesh_node = WM_NO_INDEX;
+    s->straight = scene->source && strcmp(scene->source, source) == 0;
+    if (s->mesh_node == WM_NO_INDEX || !scene->source || strcmp(scene->source, "joined") != 0)
+        return;
+    uint32_t above = scene->nodes[s->mesh_node].parent;
+    if (above == WM_NO_INDEX || strcmp(source, "kotor-bwm") != 0 ||
+        !wm_extras_find(&scene->nodes[above].extras, "rounding"))
+        return;
+    s->home = &scene->nodes[above].extras;
+    s->straight = true;
 }
 
 wm_status wmi_soup_collect(wmi_soup *s, const wm_scene *scene, const char *source,
                            const wm_walkmesh_import_opts *opts, wm_error *error)
 {
-    *s = (wmi_soup){.straight = scene->source && strcmp(scene->source, source) == 0};
-    wmi_arena_init(&s->arena, opts->allocator, 0);
-    if (!scene->finished)
-        return wmi_fail(error, WM_BAD_ARGUMENT, "", "the scene is not finished");
-    choose_meshes(s, scene, source);
+    find_home(s, scene, source);
     wm_status status = make_room(s, scene, error);
     if (status != WM_OK)
         return status;
@@ -259,10 +248,10 @@ wm_status wmi_soup_collect(wmi_soup *s, const wm_scene *scene, const char *sourc
     if (!pose)
         return WM_NO_MEMORY;
     for (uint32_t i = 0; i < scene->node_count; i++)
-        if (is_wanted(s, scene, &scene->nodes[i]))
+        if (s->wanted[i])
             add_node(s, scene, pose, i);
     wm_pose_free(pose);
-    s->straight = s->straight && counts_fit(s, scene);
+    s->straight = s->straight && counts_fit(s);
     bool split = scene->source && strcmp(scene->source, "gltf") == 0;
     bool wanted = opts->weld == WM_WELD_ON || (opts->weld == WM_WELD_AUTO && split);
     s->straight = s->straight && opts->weld != WM_WELD_ON;
@@ -305,7 +294,15 @@ bool wmi_import_open(wmi_import *in, const wm_scene *scene, const wm_walkmesh_im
 
 wm_status wmi_import_collect(wmi_import *in, const char *source)
 {
-    wm_status status = wmi_soup_collect(&in->soup, in->scene, source, in->opts, in->error);
+    const wm_walkmesh_import_opts *o = in->opts;
+    wm_status status = wmi_soup_open(&in->soup, in->scene, o->allocator, in->error);
+    bool kotor = strcmp(source, "kotor-bwm") == 0, door = o->door_state != 0;
+    if (status == WM_OK && kotor &&
+        !wmi_bwm_choose(&in->soup, in->scene, o->surfaces, door,
+                        door ? o->door_state - 1 : WM_NO_INDEX))
+        status = wmi_arena_fail(&in->soup.arena, in->error, "");
+    if (status == WM_OK)
+        status = wmi_soup_collect(&in->soup, in->scene, source, o, in->error);
     in->result->triangles = in->soup.triangle_count;
     in->result->welded = in->soup.welded;
     in->result->left_out = in->soup.left_out;

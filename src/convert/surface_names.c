@@ -131,14 +131,29 @@ static void squeeze(const char *name, size_t size, char to[WMI_SURFACE_TEXT])
     to[n] = '\0';
 }
 
-/* kotorblender calls the material of walkmeshes "wok_Grass". */
+/* kotorblender calls the materials of walkmeshes "wok_Grass", after NWN's table. */
 static const char *without_prefix(const char *name)
 {
     static const char *const prefixes[] = {"wok_", "pwk_", "dwk_"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (strncmp(name, prefixes[i], 4) == 0)
+        if (strlen(name) > 4 && wmi_word_is((wmi_word){name, 4, 0}, prefixes[i]))
             return name + 4;
     return name;
+}
+
+/* Rows that other tables name in another way. */
+static bool is_alias(const char *name, uint32_t *material)
+{
+    static const struct {
+        const char *name;
+        uint32_t row;
+    } aliases[] = {{"undefined", 0}, {"notdefined", 0}, {"snow", 19}, {"nonwalkgrass", 19}};
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        if (strcmp(name, aliases[i].name) == 0) {
+            *material = aliases[i].row;
+            return true;
+        }
+    return false;
 }
 
 bool wmi_kotor_surface_number(const wm_kotor_surfaces *surfaces, const char *name,
@@ -155,6 +170,8 @@ bool wmi_kotor_surface_number(const wm_kotor_surfaces *surfaces, const char *nam
             return true;
         }
     }
+    if (is_alias(wanted, material))
+        return true;
     const char *digits = strncmp(wanted, "material", 8) == 0 ? wanted + 8 : wanted;
     int64_t value;
     wmi_word word = {digits, strlen(digits), 0};

@@ -1,9 +1,8 @@
 /* Converts a scene to a KotOR walkmesh: surfaces come from material names, transitions and
  * hooks from named empty nodes; then the ordinary rebuild runs. docs/gltf.md, "Importing
  * walkmeshes". */
-#include <math.h>
-#include <stdlib.h>
-
+#include "convert/kotor/bwm_links.h"
+#include "convert/kotor/bwm_names.h"
 #include "convert/kotor/bwm_notes.h"
 #include "kotor/bwm/rebuild.h"
 #include "scene/internal.h"
@@ -58,126 +57,27 @@ static void put_faces(job *j, const uint32_t *surfaces)
 
 /* ---- empties ----------------------------------------------------------- */
 
-/* "transition_3", "Transition 3", "transition_3.001": the number after the word. */
-static bool numbered(const char *name, const char *word, uint32_t *number)
-{
-    size_t n = strlen(word);
-    for (size_t i = 0; i < n; i++) {
-        char c = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] + 32) : name[i];
-        if (!(c == word[i] || (word[i] == '_' && (c == ' ' || c == '-'))))
-            return false;
-    }
-    const char *p = name + n;
-    while (*p == '_' || *p == ' ' || *p == '-')
-        p++;
-    uint64_t value = 0;
-    const char *digits = p;
-    for (; *p >= '0' && *p <= '9' && value <= UINT32_MAX; p++)
-        value = 10 * value + (uint64_t)(*p - '0');
-    *number = (uint32_t)value;
-    return p > digits && value < WM_NO_INDEX && (*p == '\0' || *p == '.');
-}
-
-/* The part of a name that kotorblender and NWmax give to a place for users: "pwk_use01",
- * "chair_pwk_use02". The whole name if it is another. */
-static const char *after_model(const char *name)
-{
-    for (const char *p = name; *p; p++)
-        if ((p == name || p[-1] == '_') && (p[0] == 'p' || p[0] == 'P') && (p[1] | 32) == 'w' &&
-            (p[2] | 32) == 'k' && p[3] == '_')
-            return p;
-    return name;
-}
-
-static wm_vec3 place_of(const job *j, uint32_t node)
-{
-    const wm_matrix *w = &j->pose->world[node];
-    return wmi_soup_upright(j->in.scene, (wm_vec3){w->m[0][3], w->m[1][3], w->m[2][3]});
-}
-
+/* Doors also store their hooks with the position added; placeables leave those fields zero. */
 static void take_hooks(job *j)
 {
+    bool added[2] = {false, false};
     for (uint32_t i = 0; i < j->in.scene->node_count; i++) {
-        uint32_t number;
-        const char *name = j->in.scene->nodes[i].name;
-        wm_vec3 *hooks = numbered(name, "relative_hook", &number) ||
-                                 numbered(after_model(name), "pwk_use", &number)
-                             ? j->bwm->relative_hook
-                         : numbered(name, "absolute_hook", &number) ? j->bwm->absolute_hook
-                                                                    : NULL;
-        if (hooks && (number == 1 || number == 2))
-            hooks[number - 1] = place_of(j, i);
-    }
-}
-
-static double distance(wm_vec3 a, wm_vec3 b)
-{
-    double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y,
-           z = (double)a.z - (double)b.z;
-    return x * x + y * y + z * z;
-}
-
-/* The outer edge whose midpoint is nearest, but no farther away than slightly more than half
- * its length. */
-static uint32_t nearest_edge(const wm_kotor_bwm *b, wm_vec3 place)
-{
-    uint32_t best = WM_NO_INDEX;
-    double least = INFINITY;
-    for (uint32_t i = 0; i < b->edge_count; i++) {
-        uint32_t e = b->edges[i].edge;
-        const uint32_t *v = b->faces[e / 3].vertex;
-        wm_vec3 from = b->vertices[v[e % 3]], to = b->vertices[v[(e + 1) % 3]];
-        wm_vec3 middle = {(from.x + to.x) / 2, (from.y + to.y) / 2, (from.z + to.z) / 2};
-        double d = distance(middle, place);
-        if (d < least && d <= distance(from, to) / 4 + 0.25) {
-            least = d;
-            best = i;
-        }
-    }
-    return best;
-}
-
-static bool is_transition(const wm_scene_node *n, uint32_t *room)
-{
-    return n->mesh == WM_NO_INDEX && numbered(n->name, "transition", room);
-}
-
-/* The edge recorded from the source, while faces still have their source indices. */
-static bool noted_edge(const job *j, const wm_scene_node *n, uint32_t *edge)
-{
-    return j->in.soup.straight && wmi_extra_u32(wmi_extra_number(&n->extras, "edge", -1), edge) &&
-           *edge / 3 < j->bwm->face_count;
-}
-
-/* Sets recorded edges before the rebuild, which keeps transitions on their edges. */
-static wm_status note_transitions(job *j)
-{
-    wm_kotor_edge *edges = wmi_arena_raw(&j->in.soup.arena, j->in.scene->node_count, sizeof *edges);
-    if (!edges)
-        return wmi_arena_fail(&j->in.soup.arena, j->in.error, "");
-    j->bwm->edges = edges;
-    for (uint32_t i = 0; i < j->in.scene->node_count; i++) {
-        wm_kotor_edge e;
-        if (is_transition(&j->in.scene->nodes[i], &e.transition) &&
-            noted_edge(j, &j->in.scene->nodes[i], &e.edge))
-            edges[j->bwm->edge_count++] = e;
-    }
-    return WM_OK;
-}
-
-/* Sets the others afterwards, by position. */
-static void find_transitions(job *j)
-{
-    for (uint32_t i = 0; i < j->in.scene->node_count; i++) {
+        uint32_t index;
         const wm_scene_node *n = &j->in.scene->nodes[i];
-        uint32_t room, edge;
-        if (!is_transition(n, &room) || noted_edge(j, n, &edge))
+        if (n->mesh != WM_NO_INDEX || !wmi_bwm_is_own(&j->in, i))
             continue;
-        uint32_t row = nearest_edge(j->bwm, place_of(j, i));
-        if (row == WM_NO_INDEX)
-            j->in.result->lost++;
-        else
-            j->bwm->edges[row].transition = room;
+        wmi_bwm_hook kind = wmi_bwm_name_hook(n->name, &index);
+        if (kind == WMI_BWM_NO_HOOK)
+            continue;
+        wm_vec3 place = wmi_bwm_place(&j->in, j->pose, i);
+        *(kind == WMI_BWM_ABSOLUTE_HOOK ? &j->bwm->absolute_hook[index]
+                                        : &j->bwm->relative_hook[index]) = place;
+        added[index] = added[index] || (kind == WMI_BWM_USE_HOOK && j->in.opts->door_state);
+    }
+    for (int k = 0; k < 2; k++) {
+        wm_vec3 h = j->bwm->relative_hook[k], p = j->bwm->position;
+        if (added[k])
+            j->bwm->absolute_hook[k] = (wm_vec3){h.x + p.x, h.y + p.y, h.z + p.z};
     }
 }
 
@@ -187,9 +87,8 @@ static void find_transitions(job *j)
 static const wm_extras *mesh_extras(const job *j)
 {
     static const wm_extras none;
-    bool own = j->in.soup.straight && j->in.scene->mesh_count && j->in.scene->node_count &&
-               j->in.scene->nodes[0].mesh == 0;
-    return own ? &j->in.scene->meshes[0].extras : &none;
+    uint32_t node = j->in.soup.straight ? j->in.soup.mesh_node : WM_NO_INDEX;
+    return node != WM_NO_INDEX ? &j->in.scene->meshes[j->in.scene->nodes[node].mesh].extras : &none;
 }
 
 static wm_status rebuild_kept(job *j, const wm_kotor_bwm_rebuild_opts *opts)
@@ -206,8 +105,8 @@ static wm_status rebuild_kept(job *j, const wm_kotor_bwm_rebuild_opts *opts)
 
 static void take_extras(job *j, wm_kotor_rounding *rounding)
 {
-    const wm_extra *position = wmi_extra_list(&j->in.scene->extras, "position", 3);
-    const wm_extra *k = wm_extras_find(&j->in.scene->extras, "rounding");
+    const wm_extra *position = wmi_extra_list(j->in.soup.home, "position", 3);
+    const wm_extra *k = wm_extras_find(j->in.soup.home, "rounding");
     if (position)
         j->bwm->position = (wm_vec3){(float)position->numbers[0], (float)position->numbers[1],
                                      (float)position->numbers[2]};
@@ -234,13 +133,14 @@ static wm_status fill(job *j)
     if (j->in.soup.vertex_count)
         memcpy(j->bwm->vertices, j->in.soup.vertices, j->in.soup.vertex_count * sizeof(wm_vec3));
     put_faces(j, surfaces);
-    take_hooks(j);
     take_extras(j, &rebuild.rounding);
-    status = note_transitions(j);
+    take_hooks(j);
+    wmi_bwm_links links = {.in = &j->in, .pose = j->pose, .bwm = j->bwm};
+    status = wmi_bwm_note_links(&links);
     if (status == WM_OK)
         status = rebuild_kept(j, &rebuild);
     if (status == WM_OK)
-        find_transitions(j);
+        status = wmi_bwm_find_links(&links);
     return status;
 }
 
