@@ -66,12 +66,10 @@ static unsigned calibrate(bench_work work, void *context)
     return times;
 }
 
-bench_pair bench_compare(bench_work first, void *first_context, bench_work second,
-                         void *second_context)
+static bench_pair compare(bench_work first, void *first_context, unsigned first_times,
+                          bench_work second, void *second_context, unsigned second_times)
 {
     double a[BENCH_ROUNDS], b[BENCH_ROUNDS], ratio[BENCH_ROUNDS];
-    unsigned first_times = calibrate(first, first_context);
-    unsigned second_times = calibrate(second, second_context);
     for (int i = 0; i < BENCH_ROUNDS; i++) {
         a[i] = timed(first, first_context, first_times);
         b[i] = timed(second, second_context, second_times);
@@ -79,6 +77,31 @@ bench_pair bench_compare(bench_work first, void *first_context, bench_work secon
     }
     return (bench_pair){bench_middle(a, BENCH_ROUNDS), bench_middle(b, BENCH_ROUNDS),
                         bench_middle(ratio, BENCH_ROUNDS)};
+}
+
+bench_pair bench_compare(bench_work first, void *first_context, bench_work second,
+                         void *second_context)
+{
+    return compare(first, first_context, calibrate(first, first_context), second, second_context,
+                   calibrate(second, second_context));
+}
+
+/* How many runs of one side take as long as one round of the other; at least `times`. */
+static unsigned as_long_as(double other, double own, unsigned times)
+{
+    double runs = other / own + 0.5;
+    return runs > times ? (unsigned)(runs < 1000 ? runs : 1000) : times;
+}
+
+bench_pair bench_race(bench_work first, void *first_context, bench_work second,
+                      void *second_context)
+{
+    unsigned first_times = calibrate(first, first_context);
+    unsigned second_times = calibrate(second, second_context);
+    double a = timed(first, first_context, first_times);
+    double b = timed(second, second_context, second_times);
+    return compare(first, first_context, as_long_as(b * second_times, a, first_times), second,
+                   second_context, as_long_as(a * first_times, b, second_times));
 }
 
 double bench_median(bench_work work, void *context, unsigned rounds)

@@ -45,6 +45,11 @@ typedef struct bench_pair {
 
 bench_pair bench_compare(bench_work first, void *first_context, bench_work second,
                          void *second_context);
+/* The same for work that goes on for long, such as queries: the rounds of both sides take as
+ * long as each other. Each side finds the caches full of the other's data, so in short rounds
+ * the faster side would spend more of its time on filling them. */
+bench_pair bench_race(bench_work first, void *first_context, bench_work second,
+                      void *second_context);
 /* The median; sorts the values. */
 double bench_middle(double *values, unsigned count);
 /* Median seconds of one call. */

@@ -271,7 +271,8 @@ static void show(const race *r, const contest *c, const char *against)
     char name[96];
     snprintf(name, sizeof name, "%s, %s", r->mesh.name, c->what);
 #if defined(WM_BENCH_EMBREE)
-    bench_pair p = bench_compare(c->ours, (void *)r, c->theirs, (void *)r);
+    bench_pair p = c->rate ? bench_race(c->ours, (void *)r, c->theirs, (void *)r)
+                           : bench_compare(c->ours, (void *)r, c->theirs, (void *)r);
     bench_row(name, p.ratio, "x", "%.1f %s, Embree %.1f (%s)", figure(c, p.first), c->unit,
               figure(c, p.second), against);
 #else
