@@ -210,6 +210,12 @@ bool cli_is_walked_archive(const char *file)
     return find_kind(file, &kind) && !is_index(kind);
 }
 
+bool cli_is_archive(const char *file)
+{
+    wm_archive_kind kind;
+    return find_kind(file, &kind);
+}
+
 /* The entries of an archive, as "module.mod:room.wok". One that cannot be opened is left to the
  * verb, which reports it. */
 static bool walk_archive(const cli *c, cli_list *list, const char *file)

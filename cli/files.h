@@ -25,6 +25,8 @@ bool cli_list_files(const cli *c, cli_list *list);
 bool cli_list_push(cli_list *list, char *path, bool walked);
 /* Is it a file that is walked as a directory is: an ERF, RIM, ZIP or STUFF? */
 bool cli_is_walked_archive(const char *file);
+/* The same, or a KEY or BIF? */
+bool cli_is_archive(const char *file);
 /* cli_each_file for files that were listed already. */
 int cli_each_listed(cli *c, const cli_list *list, cli_worker worker);
 void cli_list_free(cli_list *list);

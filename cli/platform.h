@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 enum { PLATFORM_PATH = 4096 }; /* room for a path */
@@ -30,6 +31,10 @@ bool platform_owns_window(void);
 int platform_wait_for_key(void);
 /* Opens a page in the desktop's browser without waiting for it. False if there is no desktop. */
 bool platform_open_page(const char *path);
+/* The same for an address, such as http://127.0.0.1:8080/. */
+bool platform_open_address(const char *address);
+/* Bytes that nobody can guess. */
+bool platform_random(void *bytes, size_t size);
 
 /* ---- files ------------------------------------------------------------- */
 
@@ -47,6 +52,20 @@ platform_kind platform_find(const char *path);
 bool platform_exists(const char *path);
 bool platform_same_file(const char *a, const char *b);
 FILE *platform_open_to_read(const char *path);
+
+/* Two states are equal as long as nobody has written or replaced the file. */
+typedef struct platform_state {
+    uint64_t size;
+    uint64_t time; /* of the last write, in the units of the system */
+    uint64_t node; /* which file it is */
+} platform_state;
+
+/* The state of a regular file. False if there is none; a link is none, wherever it leads. */
+bool platform_find_state(const char *path, platform_state *state);
+/* Opens such a file. Others may write, rename and remove it meanwhile. */
+FILE *platform_open_state(const char *path, platform_state *state);
+bool platform_seek(FILE *file, uint64_t offset);
+
 /* Fails if it exists already, with EEXIST. */
 bool platform_make_directory(const char *path);
 bool platform_remove_directory(const char *path);

@@ -66,23 +66,44 @@ static bool has_display(void)
 }
 
 /* Starts the desktop's opener, which may be the browser itself. */
-bool platform_open_page(const char *path)
+static bool start_opener(char *what)
 {
-    char *whole = has_display() ? realpath(path, NULL) : NULL;
-    char *arguments[] = {(char[]){"xdg-open"}, whole, NULL};
+    char *arguments[] = {(char[]){"xdg-open"}, what, NULL};
     posix_spawn_file_actions_t actions;
     pid_t child;
-    if (!whole || posix_spawn_file_actions_init(&actions) != 0) {
-        free(whole);
+    if (posix_spawn_file_actions_init(&actions) != 0)
         return false;
-    }
     bool good =
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) == 0 &&
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
         posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO) == 0 &&
         posix_spawnp(&child, arguments[0], &actions, NULL, arguments, environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
+    return good;
+}
+
+bool platform_open_page(const char *path)
+{
+    char *whole = has_display() ? realpath(path, NULL) : NULL;
+    bool good = whole && start_opener(whole);
     free(whole);
+    return good;
+}
+
+bool platform_open_address(const char *address)
+{
+    char *copy = has_display() ? strdup(address) : NULL;
+    bool good = copy && start_opener(copy);
+    free(copy);
+    return good;
+}
+
+bool platform_random(void *bytes, size_t size)
+{
+    FILE *file = fopen("/dev/urandom", "rb");
+    bool good = file && fread(bytes, 1, size, file) == size;
+    if (file)
+        fclose(file);
     return good;
 }
 
@@ -115,6 +136,40 @@ bool platform_same_file(const char *a, const char *b)
 FILE *platform_open_to_read(const char *path)
 {
     return fopen(path, "rb");
+}
+
+static bool take_state(const struct stat *st, platform_state *state)
+{
+    const uint64_t second = 1000000000;
+    *state = (platform_state){(uint64_t)st->st_size,
+                              (uint64_t)st->st_mtim.tv_sec * second + (uint64_t)st->st_mtim.tv_nsec,
+                              (uint64_t)st->st_ino};
+    return S_ISREG(st->st_mode);
+}
+
+bool platform_find_state(const char *path, platform_state *state)
+{
+    struct stat st;
+    return lstat(path, &st) == 0 && take_state(&st, state);
+}
+
+/* Opening a pipe would wait for a writer without O_NONBLOCK. */
+FILE *platform_open_state(const char *path, platform_state *state)
+{
+    struct stat st;
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0)
+        return NULL;
+    bool good = fstat(file, &st) == 0 && take_state(&st, state);
+    FILE *stream = good ? fdopen(file, "rb") : NULL;
+    if (!stream)
+        close(file);
+    return stream;
+}
+
+bool platform_seek(FILE *file, uint64_t offset)
+{
+    return offset <= INT64_MAX && fseeko(file, (off_t)offset, SEEK_SET) == 0;
 }
 
 bool platform_make_directory(const char *path)

@@ -1,4 +1,5 @@
 /* Windows. Names are UTF-8 inside; base/utf16_windows.h takes them to Windows and back. */
+#define _CRT_RAND_S /* NOLINT: asks stdlib.h for rand_s */
 #include "platform.h"
 
 #include <conio.h>
@@ -101,12 +102,38 @@ int platform_wait_for_key(void)
     return GetConsoleMode(GetStdHandle(STD_INPUT_HANDLE), &mode) ? _getch() : 0;
 }
 
+/* Frees the text. */
+static bool start_opener(wchar_t *what)
+{
+    bool good = what && (INT_PTR)ShellExecuteW(NULL, L"open", what, NULL, NULL, SW_SHOWNORMAL) > 32;
+    free(what);
+    return good;
+}
+
 bool platform_open_page(const char *path)
 {
-    wchar_t *wide = wmi_utf16_path(path);
-    bool good = wide && (INT_PTR)ShellExecuteW(NULL, L"open", wide, NULL, NULL, SW_SHOWNORMAL) > 32;
-    free(wide);
-    return good;
+    return start_opener(wmi_utf16_path(path));
+}
+
+bool platform_open_address(const char *address)
+{
+    size_t size = strlen(address) + 1; /* it is ASCII */
+    wchar_t *wide = calloc(size, sizeof *wide);
+    for (size_t i = 0; wide && i < size; i++)
+        wide[i] = (wchar_t)(unsigned char)address[i];
+    return start_opener(wide);
+}
+
+bool platform_random(void *bytes, size_t size)
+{
+    unsigned char *to = bytes;
+    for (size_t i = 0; i < size; i++) {
+        unsigned value;
+        if (rand_s(&value) != 0)
+            return false;
+        to[i] = (unsigned char)(value & 0xFF);
+    }
+    return true;
 }
 
 /* ---- files ------------------------------------------------------------- */
@@ -186,6 +213,69 @@ FILE *platform_open_to_read(const char *path)
     FILE *file = wide ? _wfopen(wide, L"rb") : NULL;
     free(wide);
     return file;
+}
+
+/* Not what a link leads to, but the link itself; it counts as no file. */
+static HANDLE open_itself(const char *path, DWORD access)
+{
+    wchar_t *wide = wmi_utf16_path(path);
+    HANDLE handle = INVALID_HANDLE_VALUE;
+    if (wide)
+        handle = CreateFileW(wide, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                             NULL, OPEN_EXISTING,
+                             FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+    free(wide);
+    return handle;
+}
+
+static uint64_t join(DWORD high, DWORD low)
+{
+    return (uint64_t)high << 32 | low;
+}
+
+static bool take_state(HANDLE handle, platform_state *state)
+{
+    BY_HANDLE_FILE_INFORMATION info;
+    if (GetFileType(handle) != FILE_TYPE_DISK || !GetFileInformationByHandle(handle, &info) ||
+        info.dwFileAttributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT))
+        return false;
+    *state = (platform_state){
+        join(info.nFileSizeHigh, info.nFileSizeLow),
+        join(info.ftLastWriteTime.dwHighDateTime, info.ftLastWriteTime.dwLowDateTime),
+        join(info.nFileIndexHigh, info.nFileIndexLow)};
+    return true;
+}
+
+bool platform_find_state(const char *path, platform_state *state)
+{
+    HANDLE handle = open_itself(path, FILE_READ_ATTRIBUTES);
+    bool good = handle != INVALID_HANDLE_VALUE && take_state(handle, state);
+    if (handle != INVALID_HANDLE_VALUE)
+        CloseHandle(handle);
+    return good;
+}
+
+FILE *platform_open_state(const char *path, platform_state *state)
+{
+    HANDLE handle = open_itself(path, GENERIC_READ);
+    if (handle == INVALID_HANDLE_VALUE)
+        return NULL;
+    int file = take_state(handle, state)
+                   ? _open_osfhandle((intptr_t)handle, _O_RDONLY | _O_BINARY | _O_NOINHERIT)
+                   : -1;
+    if (file < 0) {
+        CloseHandle(handle);
+        return NULL;
+    }
+    FILE *stream = _fdopen(file, "rb");
+    if (!stream)
+        _close(file);
+    return stream;
+}
+
+bool platform_seek(FILE *file, uint64_t offset)
+{
+    return offset <= INT64_MAX && _fseeki64(file, (long long)offset, SEEK_SET) == 0;
 }
 
 bool platform_make_directory(const char *path)

@@ -3,6 +3,8 @@
 #ifndef WAYMARK_CLI_PROCESS_H
 #define WAYMARK_CLI_PROCESS_H
 
+#include <stdbool.h>
+
 /* Call it first. A standard stream that is closed fails from now on, so that no file gets its
  * number. Signals that end the process wait until no file is being written. */
 void cli_process_start(void);
@@ -11,5 +13,9 @@ void cli_process_start(void);
  * and the last of the second ends it by its signal. */
 void cli_writing_begins(void);
 void cli_writing_ends(void);
+
+/* From now on the first signal that would end the process only makes cli_told_to_end true. */
+void cli_end_by_itself(void);
+bool cli_told_to_end(void);
 
 #endif

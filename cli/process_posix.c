@@ -13,6 +13,8 @@
 static atomic_uint writes;
 enum { STOP = 1, ONE = 2 };
 static atomic_int reason; /* the signal */
+/* Does the process end by itself, and is it to do so? */
+static atomic_bool polite, told;
 
 /* With the exit status of a process that never caught the signal. */
 static void die(void)
@@ -30,6 +32,8 @@ static void die(void)
 /* The second signal does not wait: the disk may hang. */
 static void on_signal(int number)
 {
+    if (atomic_load(&polite) && !atomic_exchange(&told, true))
+        return;
     int none = 0;
     atomic_compare_exchange_strong(&reason, &none, number);
     unsigned before = atomic_fetch_or(&writes, STOP);
@@ -52,6 +56,16 @@ void cli_writing_ends(void)
     unsigned before = atomic_fetch_sub(&writes, ONE);
     if (before == ONE + STOP)
         die();
+}
+
+void cli_end_by_itself(void)
+{
+    atomic_store(&polite, true);
+}
+
+bool cli_told_to_end(void)
+{
+    return atomic_load(&told);
 }
 
 static void keep_open(int descriptor, int flags)

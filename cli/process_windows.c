@@ -12,13 +12,18 @@
 static atomic_uint writes;
 enum { STOP = 1, ONE = 2, PAUSE = 2 };
 
+/* Does the process end by itself, and is it to do so? */
+static atomic_bool polite, told;
+
 static UINT old_code_page;
 
 /* As the system's own handler ends a process (wine's reports success), but the console gets its
  * code page back. The second event does not wait: the disk may hang. */
 static BOOL WINAPI on_event(DWORD event)
 {
-    (void)event;
+    bool key = event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT;
+    if (key && atomic_load(&polite) && !atomic_exchange(&told, true))
+        return TRUE;
     if (!(atomic_fetch_or(&writes, STOP) & STOP))
         while (atomic_load(&writes) >= ONE)
             Sleep(PAUSE);
@@ -39,6 +44,16 @@ void cli_writing_begins(void)
 void cli_writing_ends(void)
 {
     atomic_fetch_sub(&writes, ONE);
+}
+
+void cli_end_by_itself(void)
+{
+    atomic_store(&polite, true);
+}
+
+bool cli_told_to_end(void)
+{
+    return atomic_load(&told);
 }
 
 static void restore_code_page(void)

@@ -1,8 +1,10 @@
-/* waymark view: files and the viewer as one HTML file, opened in the browser. */
+/* waymark view: files and the viewer as one HTML file, opened in the browser. With --serve, a
+ * server takes the place of the file (cli/serve). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "platform.h"
+#include "serve/view.h"
 #include "view_files.h"
 
 /* ---- the viewer ---- */
@@ -138,10 +140,27 @@ static int view(const cli *c, const cli_view_list *list)
     return code;
 }
 
+static int serve(const cli *c)
+{
+    wm_buffer viewer;
+    if (cli_has(c, "output"))
+        return cli_fail(EXIT_USAGE, "--output has no effect with --serve, which writes no file");
+    int code = load_viewer(&viewer);
+    if (code != EXIT_FINE)
+        return code;
+    code = serve_view(c, &viewer);
+    wm_buffer_free(&viewer);
+    return code;
+}
+
 static int run(cli *c)
 {
     const char *out = cli_get(c, "output");
     cli_view_list list;
+    if (cli_has(c, "serve"))
+        return serve(c);
+    if (cli_has(c, "port"))
+        return cli_fail(EXIT_USAGE, "--port is used only with --serve");
     if (c->json && out && strcmp(out, "-") == 0)
         return cli_fail(EXIT_USAGE,
                         "--json cannot be used with output '-': both would go to standard output");
@@ -154,7 +173,9 @@ static int run(cli *c)
 
 static const cli_option options[] = {
     {"output", "OUT.html", "the file to write (default: a new temporary file)"},
-    {"no-open", NULL, "write the file but do not open it"},
+    {"no-open", NULL, "write the file, or serve the files, but do not open the page"},
+    {"serve", NULL, "write no file: serve the folders to this machine and follow changes"},
+    {"port", "PORT", "with --serve: the port to listen on (default: a free one)"},
     {0},
 };
 
@@ -169,11 +190,16 @@ const cli_verb cmd_view = {
         "textures of a model; the rooms, the path points and the objects of a layout. From a\n"
         "folder or an archive, all files of known formats are included. Folders that all\n"
         "files share are left out of the names in the page.\n\n"
+        "With --serve no file is written. The command prints the address of the page, opens it,\n"
+        "and serves the files of known formats in the folders, to this machine only, until you\n"
+        "press Ctrl-C. When a file changes on disk, the page reloads it. A FILE stands for the\n"
+        "folder that it is in, and is opened first. Hidden files and links are left out.\n\n"
         "'make web' builds the viewer. Set WAYMARK_VIEWER to use another viewer.html.\n\n"
         "  waymark view room.wok\n"
         "  waymark view area.lyt -o report.html\n"
         "  waymark view --game-dir 'C:\\KotOR' --module danm13\n"
-        "  waymark view --no-open -o all.html module/",
+        "  waymark view --no-open -o all.html module/\n"
+        "  waymark view --serve module/",
     .options = options,
     .min_files = 1,
     .run = run,

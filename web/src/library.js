@@ -18,7 +18,7 @@ const KIND_ORDER = {
 };
 // Larger files are read in parts if they are archives; others up to the limit are read whole.
 const LARGE = 32 * 1048576;
-const LIMIT = 256 * 1048576;
+export const TOO_LARGE = 256 * 1048576;
 const CHILDREN = 200;
 
 const FILTER_FROM = 13;
@@ -49,13 +49,13 @@ async function progress(word, done, of, unit) {
 
 /** Files arrive as {name, bytes} or {name, file}. Hands them to the core one by one, so that
  * memory holds only what is useful, then shows the first document. own: they are the user's, who
- * is asked before the page forgets them. */
-export async function addFiles(files, { own = false } = {}) {
+ * is asked before the page forgets them. open: the name of the file to show. */
+export async function addFiles(files, { own = false, open = null } = {}) {
   const start = performance.now();
   const known = new Set(app.documents.map((d) => d.id));
   const names = await addToLibrary(files, { own });
   const fresh = app.documents.filter((d) => !known.has(d.id) || d.files.some((f) => names.has(f)));
-  const first = choose(fresh) ?? choose(app.documents);
+  const first = fresh.find((d) => d.file === open) ?? choose(fresh) ?? choose(app.documents);
   draw();
   if (!first) {
     say(`${plural(files.length, 'file')}, none of a format that Waymark knows`, 'error');
@@ -80,7 +80,7 @@ export async function addToLibrary(files, { own = true } = {}) {
       await progress('Reading', i, files.length, 'file');
       shown = performance.now();
     }
-    const size = await add(name, data, file);
+    const size = await addOne(name, data, file);
     if (size === null) continue;
     app.files.set(name, size);
     names.add(name);
@@ -97,10 +97,10 @@ export async function addToLibrary(files, { own = true } = {}) {
 }
 
 /** Gives a file to the core. Returns its size, or null if it is left out. */
-async function add(name, data, file) {
+export async function addOne(name, data, file) {
   if (file?.size > LARGE && (await app.core.addLarge(name, file).catch(() => false)))
     return file.size;
-  if (file?.size > LIMIT) {
+  if (file?.size > TOO_LARGE) {
     say(`${name} is skipped: only archives may have more than 256 MB`, 'error');
     return null;
   }
@@ -119,7 +119,8 @@ async function read(file) {
   }
 }
 
-function choose(documents) {
+/** The document to show first. */
+export function choose(documents) {
   const archives = new Set(documents.filter((d) => d.kind === 'archive').map((d) => d.id));
   const inArea = (d) => d.parent !== undefined && d.parent !== null && !archives.has(d.parent);
   const top = documents.filter((d) => !inArea(d));

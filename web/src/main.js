@@ -3,6 +3,7 @@
 
 import { createCore } from './core.js';
 import { app, emit, on } from './app.js';
+import { applyChange } from './changes.js';
 import { $, iconButton, number, visible } from './dom.js';
 import { startTheme, switchTheme } from './theme.js';
 import { Stage } from './stage.js';
@@ -28,6 +29,7 @@ import { startTabs } from './tabs.js';
 import { startKeys, toggleHelp } from './keys.js';
 import { exampleOfLink, openExample, startExamples } from './examples.js';
 import { startOffline } from './offline.js';
+import { startServed } from './served.js';
 
 function fromBase64(text) {
   const raw = atob(text.trim());
@@ -147,12 +149,14 @@ async function start() {
   $('empty-open').addEventListener('click', pick.files);
   $('empty-folder').addEventListener('click', pick.folder);
   // For tests and debugging.
-  globalThis.waymark = { app, stage, playerState, seek };
+  globalThis.waymark = { app, stage, playerState, seek, applyChange };
   app.core = await createCore(await wasm());
   document.documentElement.dataset.ready = 'true';
   const inside = $('waymark-files');
   const files = inside ? JSON.parse(inside.textContent || '[]') : [];
-  if (files.length)
+  // `waymark view --serve` has an object there.
+  if (!Array.isArray(files)) await startServed();
+  else if (files.length)
     await addFiles(files.map((f) => ({ name: f.name, bytes: fromBase64(f.base64) })));
   else if (exampleOfLink()) await openExample(exampleOfLink());
   else emit('status', { text: 'Open files or a folder to view them' });

@@ -201,6 +201,16 @@ export function select(item) {
   if (item) draw();
 }
 
+export const selectedName = () => selected?.name ?? null;
+
+/** Selects a node again after its file was reloaded. */
+export function selectName(name) {
+  const item = items.find((i) => i.name === name);
+  if (!item) return;
+  for (let p = item.parent; p; p = p.parent) p.open = true;
+  select(item);
+}
+
 function boxOf(item) {
   const box = new Box3();
   if (item.room !== undefined) {

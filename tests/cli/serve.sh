@@ -1,0 +1,25 @@
+# waymark view --serve: the folder, the addresses and everything that may not be asked for. A page with the
+# places that the real viewer has stands in for it here.
+posix || skip "signals, links and pipes are those of POSIX"
+command -v python3 >/dev/null || skip "there is no python3"
+say "<meta content=\"connect-src 'none'\"><script id=\"waymark-files\" type=\"application/json\">[]</script>" >viewer.html
+export WAYMARK_VIEWER=viewer.html
+unset DISPLAY WAYLAND_DISPLAY
+samples in
+mkdir folder
+cp in/room.wok folder
+
+say "-- what cannot be served"
+t view --serve no-such-folder
+t view --serve -
+t view --serve folder -o out.html
+t view --serve --port 0 folder
+t view --serve --port 65536 folder
+t view --serve --port x folder
+t view --port 8000 folder
+cp in/room.wok not-a-viewer.html
+(WAYMARK_VIEWER=not-a-viewer.html; t view --serve folder)
+t view --serve /dev/null
+
+say "-- what is served"
+python3 "${case_file%/*}/../tools/attack_server.py" "$bin/waymark" folder

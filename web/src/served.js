@@ -1,0 +1,239 @@
+// The page of `waymark view --serve`: its files come from the command, and a file that changes on disk
+// is loaded again. The view stays as it is: document, camera, tab, selection, path and animation.
+
+import { app, emit, say } from './app.js';
+import { $, baseName, plural } from './dom.js';
+import { applyChange } from './changes.js';
+import { addFiles, addOne, choose, TOO_LARGE } from './library.js';
+import { playClip, playPause, playerState, seek } from './player.js';
+import { show } from './show.js';
+import { selectedName, selectName } from './tree.js';
+
+const PAUSE = 1000; // milliseconds between two questions
+const SOON = 300; // while a file is being written
+const AHEAD = 6; // files that are fetched at the same time
+
+const have = new Map(); // name -> version, of the files that were loaded
+let loaded = 0; // the version of the list
+let missed = false; // a file could not be read: try again
+
+/** Stands in for a File: the whole, or parts of a large archive. */
+class ServedFile {
+  #address;
+  #started = null;
+
+  constructor({ id, version, size }) {
+    this.size = size;
+    this.#address = `file/${id}/${version}`;
+  }
+
+  async #read(from, to) {
+    const range = from || to < this.size ? { range: `bytes=${from}-${to - 1}` } : {};
+    const answer = await fetch(this.#address, { headers: range, cache: 'no-store' });
+    if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
+    const buffer = await answer.arrayBuffer();
+    if (buffer.byteLength !== to - from) throw new Error('the file is being written');
+    return buffer;
+  }
+
+  /** Begins to fetch the whole. */
+  start() {
+    this.#started ??= this.#read(0, this.size);
+    this.#started.catch(() => {}); // arrayBuffer reports it
+  }
+
+  arrayBuffer() {
+    this.start();
+    const promise = this.#started;
+    this.#started = null;
+    return promise;
+  }
+
+  slice(from, to) {
+    return { arrayBuffer: () => this.#read(from, Math.min(to, this.size)) };
+  }
+}
+
+async function ask(what) {
+  const answer = await fetch(what, { cache: 'no-store' });
+  if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
+  return answer.json();
+}
+
+/** [{name, file}] for addFiles. Each file that is read starts those after it. */
+function filesOf(entries) {
+  const files = entries.map((e) => ({ name: e.name, file: new ServedFile(e) }));
+  files.forEach(({ file }, i) => {
+    const read = file.arrayBuffer.bind(file);
+    file.arrayBuffer = () => {
+      for (const next of files.slice(i + 1, i + AHEAD))
+        if (next.file.size < TOO_LARGE / AHEAD) next.file.start();
+      return read();
+    };
+  });
+  return files;
+}
+
+const remember = (entries) => entries.forEach((e) => have.set(e.name, e.version));
+
+function note(text) {
+  $('served-note').hidden = false;
+  $('served-note').textContent = text;
+}
+
+// ---- what stays ----
+
+function keep() {
+  return {
+    tab: document.querySelector('#tabs [aria-selected="true"]')?.id.replace(/^tab-/, ''),
+    node: selectedName(),
+    path: ['path-from', 'path-to'].map((id) => $(id).value),
+    clip: playerState.item?.name,
+    time: playerState.time,
+    playing: playerState.playing,
+  };
+}
+
+function restore(kept) {
+  if (kept.node) selectName(kept.node);
+  if (kept.clip && app.model?.clips.some((c) => c.name === kept.clip)) {
+    playClip(kept.clip);
+    if (!kept.playing) playPause();
+    seek(kept.time);
+  }
+  if (kept.path.every(Boolean) && app.walkmesh) {
+    ['path-from', 'path-to'].forEach((id, i) => ($(id).value = kept.path[i]));
+    $('path-form').requestSubmit();
+  }
+  if (kept.tab) emit('tab', { id: kept.tab, quiet: true });
+}
+
+// ---- changes ----
+
+/** The document that was open, or the next best. */
+async function showAgain() {
+  const { file, part } = app.current ?? {};
+  app.checked.clear();
+  await app.core.mount();
+  app.documents = app.core.documents();
+  const same = app.documents.find((d) => d.file === file && d.part === part);
+  if (same) await show(same, { keepCamera: true });
+  else await show(choose(app.documents) ?? null);
+}
+
+/** Takes over files that changed. Returns the names of those that were read. */
+async function replace(entries) {
+  const names = [];
+  for (const [i, { name, file }] of filesOf(entries).entries()) {
+    const size = await addOne(name, null, file);
+    if (size === null && file.size <= TOO_LARGE) {
+      missed = true; // it changed again: the next list has it
+      continue;
+    }
+    if (size !== null) app.files.set(name, size);
+    have.set(name, entries[i].version);
+    names.push(name);
+  }
+  return names;
+}
+
+/** A file that was also changed here: the one on disk is a step that can be undone. */
+async function replaceChanged(entry) {
+  try {
+    const bytes = new Uint8Array(await new ServedFile(entry).arrayBuffer());
+    await applyChange({ files: [{ name: entry.name, bytes }] }, 'the file on disk');
+    have.set(entry.name, entry.version);
+    return [entry.name];
+  } catch {
+    missed = true;
+    return [];
+  }
+}
+
+function drop(names) {
+  for (const name of names) {
+    have.delete(name);
+    app.files.delete(name);
+    app.core.removeFile(name);
+  }
+}
+
+function report(names, gone, mine) {
+  const list = (all) => `${baseName(all[0])}${all.length > 1 ? ` and ${all.length - 1} more` : ''}`;
+  const parts = [];
+  if (names.length) parts.push(`Reloaded ${list(names)}`);
+  if (gone.length) parts.push(`${list(gone)} ${gone.length > 1 ? 'are' : 'is'} no longer there`);
+  if (mine.length) parts.push(`${list(mine)} was also changed here: undo brings that back`);
+  if (!parts.length) return;
+  say(parts.join('; '));
+  note(`${list([...names, ...gone])}: ${new Date().toLocaleTimeString()}`);
+  emit('served', { names, gone });
+}
+
+async function update(list) {
+  const there = new Set(list.files.map((f) => f.name));
+  const fresh = list.files.filter((f) => have.get(f.name) !== f.version);
+  const gone = [...have.keys()].filter((name) => !there.has(name));
+  missed = false;
+  loaded = list.version;
+  if (!app.current && fresh.length) {
+    await addFiles(filesOf(fresh), { open: list.open });
+    remember(fresh);
+    return;
+  }
+  if (!fresh.length && !gone.length) return;
+  const kept = keep();
+  const mine = fresh.filter((f) => app.changed.has(f.name));
+  const names = await replace(fresh.filter((f) => !app.changed.has(f.name)));
+  drop(gone);
+  if (names.length || gone.length) await showAgain();
+  for (const entry of mine) names.push(...(await replaceChanged(entry)));
+  restore(kept);
+  report(
+    names,
+    gone,
+    mine.map((f) => f.name).filter((n) => names.includes(n)),
+  );
+}
+
+// ---- the loop ----
+
+/** Until some time has passed, or the page is looked at again. */
+function pause(time) {
+  return new Promise((ok) => {
+    const done = () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', done);
+      ok();
+    };
+    const timer = setTimeout(done, time);
+    document.addEventListener('visibilitychange', done);
+  });
+}
+
+async function follow() {
+  for (let lost = false, soon = false; ; ) {
+    await pause(soon ? SOON : PAUSE);
+    try {
+      const { version, settling } = await ask('version');
+      soon = settling;
+      if (version !== loaded || missed) await update(await ask('list'));
+      if (lost) note('Following changes on disk');
+      lost = false;
+    } catch (e) {
+      if (!lost) note('waymark view has ended: changes on disk are no longer followed');
+      lost = true;
+      if (!(e instanceof TypeError)) console.warn(e); // a TypeError: the server cannot be reached
+    }
+  }
+}
+
+/** Loads the files; then follows their changes as long as the page is open. */
+export async function startServed() {
+  const list = await ask('list');
+  note('Following changes on disk');
+  if (list.files.length) await update(list);
+  else say('No files of a known format in the folder yet');
+  loaded = list.version;
+  follow();
+}
