@@ -68,8 +68,8 @@ void spatial_print(wm_vec3 v);
     }
 /* Two options; `usual` is the default of the second. */
 #define CLI_OBSTACLE(usual)                                                                        \
-    {"obstacle", "FILE@X,Y,Z[,DEG]",                                                               \
-     "add a closed door or a placeable (DWK, PWK) there, rotated by DEG degrees "                  \
+    {"obstacle", "FILE@X,Y,Z[,DEGREES]",                                                           \
+     "add a closed door or a placeable (DWK, PWK) there, rotated "                                 \
      "counter-clockwise; repeatable"},                                                             \
     {                                                                                              \
         "objects", "all|placeables|none",                                                          \

@@ -434,7 +434,7 @@ const cli_verb cmd_bake = {
         "budget' shows how full the tiles are.\n\n"
         "Cutters are polygons in plan view, which may be concave. Everything inside them, on\n"
         "every floor, is removed.\n\n"
-        "Placeables of the GIT that are static and not walkable are baked: the walkmesh of a\n"
+        "Placeables of the GIT with Static 1 and IsWalkable 0 are baked: the walkmesh of a\n"
         "model (WALK) replaces the ground, and a model without one leaves a hole. placeables.2da\n"
         "and the models are looked for next to the area, then in the folders and archives (HAK,\n"
         "ERF, ZIP and others) of --models. Models that are missing are listed. For their\n"

@@ -173,10 +173,12 @@ const cli_verb cmd_dump = {
     .synopsis = "[options] FILE...",
     .summary = "print a whole file as JSON",
     .details =
-        "Fields have the names used in docs/formats. \"No index\" and numbers that are not finite\n"
-        "are null. The output is indented; with --json each file is one line.\n\n"
-        "--layout lists the byte ranges of a model instead: offset, size, what it is, and the\n"
-        "node it belongs to.\n\n"
+        "Fields have the names used in docs/formats or in the headers of the library. \"No "
+        "index\"\n"
+        "and numbers that are not finite are null. The output is indented; with --json each file\n"
+        "is one line.\n\n"
+        "--layout lists the byte ranges of a KotOR model instead: offset, size, what each range\n"
+        "is, and the node it belongs to.\n\n"
         "  waymark dump room.wok | less\n"
         "  waymark dump --json room.wok | jq '.edges[] | select(.transition)'\n"
         "  waymark dump --layout c_dewback.mdl",

@@ -250,7 +250,7 @@ const cli_verb cmd_fix = {
         "and neighbours of faces, AABB trees, lists of triangles to draw, lengths of\n"
         "orientations, keys out of order, bind poses and bone entries of skins, missing vertex\n"
         "tables, empty slots in lists of children, and counts, sizes and pointers of the file.\n"
-        "Everything else stays byte for byte.\n\n"
+        "Everything else stays the same, byte for byte.\n\n"
         "The changes are listed on standard output, or with --json printed as one object.\n\n"
         "  waymark fix module/area.lyt -o fixed\n"
         "  waymark fix module/area.lyt --dry-run --tolerance 0.05\n"

@@ -315,8 +315,8 @@ const cli_verb cmd_render = {
         "enter them in the Map struct of the area's ARE.\n\n"
         "On one machine the same input gives the same bytes. If OUT is -, a PNG goes to standard\n"
         "output.\n\n" CLI_DIRECTORY_HELP
-        "Inputs that would become the same file keep their endings, except a model: room.mdl\n"
-        "becomes room.png, and room.wok next to it room.wok.png.\n\n"
+        "If inputs would become the same file, all but a model keep their endings: room.mdl\n"
+        "becomes room.png, room.wok becomes room.wok.png.\n\n"
         "  waymark render room.wok room.png\n"
         "  waymark render --path 12,18:40,3 area.trx path.svg\n"
         "  waymark render module/area.lyt area.pdf\n"

@@ -69,7 +69,7 @@ static int run(cli *c)
 }
 
 static const cli_option options[] = {
-    {"radius", "METRES", "radius of the character: it keeps this distance from walls"},
+    {"radius", "METRES", "radius of the character: it keeps this distance from walls (default: 0)"},
     {"stop", NULL, "stop at the first wall instead of sliding along it"},
     {"material", "LIST", "walk only on these materials, by name or number"},
     CLI_OBSTACLE("all"),

@@ -570,8 +570,9 @@ typedef struct wm_kotor_mdl_rebuild_result {
 } wm_kotor_mdl_rebuild_result;
 
 /* Computes derived data of all meshes except sabers again, as the compiler does
- * (docs/formats/kotor-mdl.md, "Derived data"). Everything else stays byte for byte. Meshes whose
- * vertices are in a missing MDX stay as they are. Fails with WM_NO_MEMORY or WM_LIMIT only. */
+ * (docs/formats/kotor-mdl.md, "Derived data"). Everything else stays the same, byte for byte.
+ * Meshes whose vertices are in a missing MDX stay as they are. Fails with WM_NO_MEMORY or WM_LIMIT
+ * only. */
 WM_API wm_status wm_kotor_mdl_rebuild(wm_kotor_mdl *mdl, const wm_kotor_mdl_rebuild_opts *opts,
                                       wm_kotor_mdl_rebuild_result *result, wm_error *error);
 
@@ -740,8 +741,8 @@ WM_API wm_status wm_kotor_mdl_diff(const wm_kotor_mdl *a, const wm_kotor_mdl *b,
 /* Models as text, in the dialect of mdlops and MDLedit. See docs/formats/kotor-mdl-ascii.md.
  *
  * What the dialect cannot hold is written as comment lines (`#wm ...`), which other tools ignore,
- * so that a binary comes back byte for byte. If a part of the text is edited, the comment lines
- * that belong to it are ignored, and the values are compiled from the visible text. */
+ * so that a binary comes back the same, byte for byte. If a part of the text is edited, the comment
+ * lines that belong to it are ignored, and the values are compiled from the visible text. */
 
 typedef struct wm_kotor_mdl_text_write_opts {
     wm_write_opts base;
