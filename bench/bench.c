@@ -66,42 +66,56 @@ static unsigned calibrate(bench_work work, void *context)
     return times;
 }
 
-static bench_pair compare(bench_work first, void *first_context, unsigned first_times,
-                          bench_work second, void *second_context, unsigned second_times)
+/* One side of a comparison, and how often a round repeats its work. */
+typedef struct side {
+    bench_work work;
+    void *context;
+    unsigned times;
+} side;
+
+static double timed_round(const side *s)
+{
+    return timed(s->work, s->context, s->times);
+}
+
+static bench_pair compare(const side *first, const side *second, unsigned rounds)
 {
     double a[BENCH_ROUNDS], b[BENCH_ROUNDS], ratio[BENCH_ROUNDS];
-    for (int i = 0; i < BENCH_ROUNDS; i++) {
-        a[i] = timed(first, first_context, first_times);
-        b[i] = timed(second, second_context, second_times);
+    for (unsigned i = 0; i < rounds; i++) {
+        a[i] = timed_round(first);
+        b[i] = timed_round(second);
         ratio[i] = b[i] / a[i];
     }
-    return (bench_pair){bench_middle(a, BENCH_ROUNDS), bench_middle(b, BENCH_ROUNDS),
-                        bench_middle(ratio, BENCH_ROUNDS)};
+    return (bench_pair){bench_middle(a, rounds), bench_middle(b, rounds),
+                        bench_middle(ratio, rounds)};
 }
 
 bench_pair bench_compare(bench_work first, void *first_context, bench_work second,
                          void *second_context)
 {
-    return compare(first, first_context, calibrate(first, first_context), second, second_context,
-                   calibrate(second, second_context));
+    side a = {first, first_context, calibrate(first, first_context)};
+    side b = {second, second_context, calibrate(second, second_context)};
+    return compare(&a, &b, BENCH_ROUNDS);
 }
 
-/* How many runs of one side take as long as one round of the other; at least `times`. */
-static unsigned as_long_as(double other, double own, unsigned times)
+/* Repeats the work of a side as often as a round of the other takes. */
+static void last_as_long(side *s, double own, double other)
 {
     double runs = other / own + 0.5;
-    return runs > times ? (unsigned)(runs < 1000 ? runs : 1000) : times;
+    if (runs > s->times)
+        s->times = runs < 1000 ? (unsigned)runs : 1000;
 }
 
 bench_pair bench_race(bench_work first, void *first_context, bench_work second,
                       void *second_context)
 {
-    unsigned first_times = calibrate(first, first_context);
-    unsigned second_times = calibrate(second, second_context);
-    double a = timed(first, first_context, first_times);
-    double b = timed(second, second_context, second_times);
-    return compare(first, first_context, as_long_as(b * second_times, a, first_times), second,
-                   second_context, as_long_as(a * first_times, b, second_times));
+    enum { ROUNDS = 101 }; /* long ones */
+    side a = {first, first_context, calibrate(first, first_context)};
+    side b = {second, second_context, calibrate(second, second_context)};
+    double own = timed_round(&a), other = timed_round(&b), round = own * a.times;
+    last_as_long(&a, own, other * b.times);
+    last_as_long(&b, other, round);
+    return compare(&a, &b, ROUNDS);
 }
 
 double bench_median(bench_work work, void *context, unsigned rounds)
