@@ -1,8 +1,8 @@
 /* Reading and writing whole files. All other headers except folder.h and game.h work on memory
  * only; a build without a file system leaves these three out.
  *
- * Paths in these three headers are UTF-8 on Windows, where other bytes fail with WM_IO. On other
- * systems they are passed on as they are.
+ * Paths in these three headers are UTF-8 on Windows, where a path with other bytes cannot be opened
+ * (WM_IO). Other systems get the bytes as they are.
  */
 #ifndef WAYMARK_FILE_H
 #define WAYMARK_FILE_H
