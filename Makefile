@@ -102,7 +102,7 @@ web:
 		-DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/web/wasm.cmake >/dev/null
 	@cmake --build $(BUILD)/wasm -j $(JOBS)
 	@[ -e $(BUILD)/CMakeCache.txt ] || $(call configure,$(BUILD),release)
-	@cmake --build $(BUILD) -j $(JOBS) --target make_room paint_robot make_stage # for the examples
+	@cmake --build $(BUILD) -j $(JOBS) --target make_room paint_robot make_stage make_temple # for the examples
 	@scripts/npm
 	@node web/build.mjs $(BUILD)
 

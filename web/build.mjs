@@ -62,6 +62,7 @@ function makeExamples() {
   copyFileSync(path.join(web, '../examples/robot.mdl'), path.join(to, 'model/robot.mdl'));
   run('paint_robot', path.join(to, 'model'));
   run('make_stage', path.join(to, 'nwn2'));
+  run('make_temple', '--broken', path.join(to, 'area'));
   for (const { id, files } of EXAMPLES)
     for (const name of readdirSync(path.join(to, id)))
       if (!files.includes(name)) rmSync(path.join(to, id, name));

@@ -45,6 +45,14 @@ example make_stage 1 'cannot create' missing
 example paint_robot 0 '' .
 for file in robot_shell.tga robot_joint.tga robot_glow.tga; do test -s $file; done
 example paint_robot 1 'missing/robot_shell.tga' missing
+mkdir temple
+example make_temple 0 '' temple
+example make_temple 2 'usage' temple too many
+example make_temple 1 'missing/temple.lyt' missing
+"$build/waymark" check -q temple/temple.lyt
+example make_temple 0 '' --broken temple
+"$build/waymark" check -q temple/temple.lyt >out && { echo "the temple is not broken"; exit 1; }
+grep -q AREA_TRANSITION_ONE_SIDED out
 
 # None is forgotten, and each is small enough to read at once, but for those that make samples.
 count=0

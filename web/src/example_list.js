@@ -3,6 +3,20 @@
 
 export const EXAMPLES = [
   {
+    id: 'area',
+    title: 'An area with a broken door',
+    note: 'five KotOR rooms with textures and light maps',
+    files: [
+      'temple.lyt',
+      'temple.vis',
+      ...['hall', 'shrine', 'gallery', 'store', 'garden'].flatMap((room) =>
+        ['.wok', '.mdl', '_l.tpc'].map((ending) => `temple_${room}${ending}`),
+      ),
+      ...['slab', 'brick', 'planks', 'grass', 'carpet', 'trim', 'crate'].map((t) => `tmp_${t}.tpc`),
+    ],
+    tab: 'findings',
+  },
+  {
     id: 'room',
     title: 'A room with faults',
     note: 'a KotOR walkmesh; see what check finds',

@@ -110,9 +110,26 @@ const makers = {
 /** The lines of a layer for a walkmesh that is not the open one, or null. */
 export const layerLines = (id, view, overlays, stage) => makers[id](view, overlays, stage);
 
+const SAME_PLACE = 1e-3;
+
+/** Edges one after the other that lead to the same room are one door, with one label. */
+export function runs(transitions) {
+  const found = [];
+  const meets = (p, q) => p.every((n, i) => Math.abs(n - q[i]) < SAME_PLACE);
+  for (const t of transitions) {
+    const joined = found.find(
+      (r) => r.from === t.from && r.room === t.room && (meets(r.b, t.a) || meets(r.a, t.b)),
+    );
+    if (!joined) found.push({ ...t });
+    else if (meets(joined.b, t.a)) joined.b = t.b;
+    else joined.a = t.a;
+  }
+  return found;
+}
+
 const labellers = {
   transitions: (view, overlays) =>
-    overlays.transitions.map((t) => ({
+    runs(overlays.transitions).map((t) => ({
       at: view.place(t.a.map((n, i) => (n + t.b[i]) / 2)),
       text: `→ ${t.name || `room ${t.room}`}`,
       kind: 'transition',

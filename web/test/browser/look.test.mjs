@@ -96,6 +96,28 @@ suite('the viewer: looking', (t) => {
     assert.ok(difference(before, await t.viewer.pixels()) < 0.001);
   });
 
+  it('draws an area with its textures and light maps', async () => {
+    const { page } = t.viewer;
+    await open(path.join(site, 'examples/area'));
+    assert.match(await t.viewer.text('#status-text'), /5 rooms, 5 room models/);
+    assert.doesNotMatch(await t.viewer.text('#status-text'), /not found/);
+    await page.click('#tab-view');
+    const full = await t.viewer.pixels('area');
+    await page.click('#layer-lightmaps');
+    await t.viewer.settle();
+    const flat = await t.viewer.pixels();
+    assert.ok(difference(full, flat) > 0.05, 'light maps are seen');
+    await page.click('#layer-lightmaps');
+    await page.click('#layer-textures');
+    await t.viewer.settle();
+    assert.ok(difference(full, await t.viewer.pixels()) > 0.05, 'textures are seen');
+    await page.click('#layer-textures');
+    // One label for each door, though every door has four edges.
+    const doors = await page.locator('.label.transition').allTextContents();
+    assert.equal(doors.length, 7, doors.join(', '));
+    assert.deepEqual(t.viewer.problems, []);
+  });
+
   it('shows the slider of the boxes only with the boxes', async () => {
     await open(t.samples.file('courtyard.wok'));
     await t.viewer.page.click('#tab-view');
