@@ -19,27 +19,33 @@ static wm_scene *make_stack(float extent, int count)
     return scene;
 }
 
-/* Returns the status of the import as a TRX. */
-static wm_status import(float extent, int count)
+/* Returns the status of the import as a TRX, and frees the scene. `input`: bytes it came from. */
+static wm_status import_scene(wm_scene *scene, size_t input, const char *what)
 {
     wm_walkmesh_import_result result;
     wm_error error = {.code = WM_OK};
     test_memory memory;
     test_memory_init(&memory);
     const wm_walkmesh_import_opts opts = {.material = "stone", .allocator = &memory.allocator};
-    wm_scene *scene = make_stack(extent, count);
     double start = test_cpu_seconds();
     wm_nwn2_trn *trn = wm_nwn2_trn_from_scene(scene, &opts, &result, &error);
     double took = test_cpu_seconds() - start;
-    print_message("%d triangles of %g m: %s, %.2f s, %.1f MB\n", count, (double)extent,
-                  trn ? "baked" : wm_status_name(error.code), took, (double)memory.peak / 1e6);
+    print_message("%s: %s, %.2f s, %.1f MB\n", what, trn ? "baked" : wm_status_name(error.code),
+                  took, (double)memory.peak / 1e6);
     assert_true(trn || error.code != WM_OK);
     assert_true(took < 5);
-    assert_true(memory.peak < 64u << 20);
+    assert_true(memory.peak < (64u << 20) + 64 * input);
     wm_nwn2_trn_free(trn);
     wm_scene_free(scene);
     test_memory_done(&memory, "import");
     return error.code;
+}
+
+static wm_status import(float extent, int count)
+{
+    char what[64];
+    (void)snprintf(what, sizeof what, "%d triangles of %g m", count, (double)extent);
+    return import_scene(make_stack(extent, count), 0, what);
 }
 
 static void one_triangle(void **state)
@@ -60,11 +66,76 @@ static void one_above_the_other(void **state)
     assert_int_equal(import(288, 100), WM_LIMIT);
 }
 
+typedef struct text {
+    char *bytes;
+    size_t size, capacity;
+} text;
+
+static void add_line(text *t, const char *kind, const double number[3])
+{
+    if (t->capacity - t->size < 128) {
+        t->capacity = 2 * t->capacity + 4096;
+        t->bytes = realloc(t->bytes, t->capacity);
+        assert_non_null(t->bytes);
+    }
+    t->size += (size_t)snprintf(t->bytes + t->size, t->capacity - t->size, "%s %g %g %g\n", kind,
+                                number[0], number[1], number[2]);
+}
+
+static wm_status import_text(text *t, const char *what)
+{
+    wm_error error;
+    wm_scene *scene = wm_obj_read(t->bytes, t->size, NULL, &error);
+    if (!scene)
+        fail_msg("%s", error.message);
+    wm_status status = import_scene(scene, t->size, what);
+    free(t->bytes);
+    return status;
+}
+
+/* The border at y = 9 cuts every triangle of a fan. Looking at all corners at its tip for each
+ * made this take 11 s. */
+static void a_fan_across_a_border(void **state)
+{
+    (void)state;
+    const int n = 32000;
+    text t = {0};
+    add_line(&t, "v", (double[]){4, 0, -1});
+    for (int i = 0; i <= n; i++)
+        add_line(&t, "v", (double[]){8.0 * i / n, 0, i % 2 ? -17 : -16.9});
+    for (int i = 0; i < n; i++)
+        add_line(&t, "f", (double[]){1, i + 3, i + 2});
+    assert_int_equal(import_text(&t, "a fan"), WM_LIMIT);
+}
+
+/* The table of steps between islands grows with their square: 8,000 would need 512 MB. */
+static wm_status import_islands(int n)
+{
+    text t = {0};
+    for (int i = 0; i < n; i++) {
+        double x = 2 * (i % 100), y = -2 * (i / 100);
+        add_line(&t, "v", (double[]){x, 0, y});
+        add_line(&t, "v", (double[]){x + 1, 0, y});
+        add_line(&t, "v", (double[]){x, 0, y - 1});
+        add_line(&t, "f", (double[]){-3, -2, -1});
+    }
+    return import_text(&t, "islands");
+}
+
+static void many_islands(void **state)
+{
+    (void)state;
+    assert_int_equal(import_islands(2000), WM_OK);
+    assert_int_equal(import_islands(8000), WM_LIMIT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_triangle),
         cmocka_unit_test(one_above_the_other),
+        cmocka_unit_test(a_fan_across_a_border),
+        cmocka_unit_test(many_islands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -507,9 +507,9 @@ static void too_many_islands_are_refused(void **state)
         assert_int_equal(trn->aswm->tiles_flags, WM_NWN2_TRN_TILES); /* nothing has changed */
         wm_nwn2_trn_free(trn);
     }
-    wm_nwn2_trn *trn = many_islands(8, 2304);
+    wm_nwn2_trn *trn = many_islands(8, 2048);
     bake(trn, NULL);
-    assert_int_equal(trn->aswm->island_count, 2304);
+    assert_int_equal(trn->aswm->island_count, 2048);
     no_errors("many islands", trn);
     /* Their table compresses to next to nothing, yet what was made can be read. */
     wm_buffer bytes;
@@ -520,7 +520,7 @@ static void too_many_islands_are_refused(void **state)
     trn = wm_nwn2_trn_read(bytes.data, bytes.size, NULL, &error);
     if (!trn)
         fail_msg("%s: %s", error.path, error.message);
-    assert_int_equal(trn->aswm->island_count, 2304);
+    assert_int_equal(trn->aswm->island_count, 2048);
     wm_nwn2_trn_free(trn);
     wm_buffer_free(&bytes);
 }

@@ -7,6 +7,8 @@
 typedef struct wmi_cut_piece {
     uint32_t vertex[3];
     uint32_t next[3]; /* another corner (3 * piece + k) at the same vertex, or WM_NO_INDEX */
+    uint32_t last[3]; /* the one before, or WM_NO_INDEX */
+    uint32_t time[3]; /* when the corner came to its vertex; the lists begin with the newest */
     uint32_t origin;  /* triangle it was split from */
     bool walkable;
     bool dead; /* no longer a triangle */
@@ -18,11 +20,15 @@ typedef struct wmi_cut_mesh {
     wm_allocator allocator;
     wm_vec3 *vertices;
     uint32_t *first; /* per vertex: a corner at it, or WM_NO_INDEX */
+    uint32_t *count; /* per vertex: how many corners are at it */
     uint32_t *side;  /* per vertex: the number of a cutting line, and its side of that */
     uint32_t line;   /* the number of the current cutting line */
-    size_t vertex_count, vertex_capacity, first_capacity, side_capacity;
+    size_t vertex_count, vertex_capacity, first_capacity, count_capacity, side_capacity;
     wmi_cut_piece *pieces;
     size_t piece_count, piece_capacity;
+    uint32_t now;     /* how often a corner came to a vertex */
+    uint64_t *shared; /* scratch: corners at an edge, and their times */
+    size_t shared_capacity;
 } wmi_cut_mesh;
 
 enum { WMI_CUT_LINES = 1 << 30 }; /* so many lines can be cut */
@@ -49,6 +55,14 @@ void wmi_cut_release(wmi_cut_mesh *m);
 bool wmi_cut_edge(wmi_cut_mesh *m, uint32_t a, uint32_t b, wm_vec3 at);
 /* Returns true if the split would not flip any piece of the edge or make its area zero. */
 bool wmi_cut_edge_fits(const wmi_cut_mesh *m, uint32_t a, uint32_t b, wm_vec3 at);
+
+/* The one of two vertices with fewer corners: where to look for the pieces of the edge between
+ * them. One end of every edge of a fan has few, so that looking at all of them takes no more than a
+ * few steps for each. */
+static inline uint32_t wmi_cut_fewer(const wmi_cut_mesh *m, uint32_t a, uint32_t b)
+{
+    return m->count[a] <= m->count[b] ? a : b;
+}
 
 /* Gives a piece other vertices, or removes it. */
 void wmi_cut_move(wmi_cut_mesh *m, uint32_t piece, const uint32_t vertex[3]);

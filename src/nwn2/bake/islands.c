@@ -198,15 +198,27 @@ static void search(const wm_nwn2_aswm *a, uint32_t from, float *label, heap *h)
     }
 }
 
+/* The table grows with the square of the islands, so that a small mesh of loose triangles would
+ * become a file that is too large to be read again. This admits 2,000 islands of one triangle
+ * each, and 9,000 islands of 50; the games' areas have about 50 triangles for each island. */
+static uint64_t largest_table(const wm_nwn2_aswm *a)
+{
+    uint64_t bytes = (UINT64_C(32) << 20) + 16 * 88 * (uint64_t)a->triangle_count;
+    return bytes < UINT32_MAX ? bytes : UINT32_MAX;
+}
+
 static wm_status make_table(wmi_baker *b)
 {
     wm_nwn2_aswm *a = &b->a;
     uint64_t n = a->island_count, bytes = n * n * sizeof *a->island_table;
     size_t links = 1;
-    if (bytes > UINT32_MAX)
+    if (bytes > largest_table(a))
         return wmi_fail(b->error, WM_LIMIT, "ASWM.islands",
-                        "the table of %s would need %s bytes, at most 4 GiB are possible",
-                        wmi_count(n, "island", "islands").text, wmi_number(bytes).text);
+                        "the table of %s would need %s bytes, at most %s are allowed for %s: "
+                        "join triangles at their edges",
+                        wmi_count(n, "island", "islands").text, wmi_number(bytes).text,
+                        wmi_number(largest_table(a)).text,
+                        wmi_count(a->triangle_count, "triangle", "triangles").text);
     for (uint32_t i = 0; i < n; i++)
         links += a->islands[i].link_count;
     a->island_table = wmi_bake_keep(b, (size_t)(n * n), sizeof *a->island_table);

@@ -102,10 +102,11 @@ static bool order(ring *r)
 static bool crowded(const simplifier *s, const ring *r)
 {
     for (uint32_t i = 0; i < r->count; i++) {
-        uint32_t sharing = 0;
-        for (uint32_t c = s->m.first[r->from[i]]; c != WM_NO_INDEX; c = wmi_cut_next(&s->m, c)) {
+        uint32_t sharing = 0, at = wmi_cut_fewer(&s->m, r->from[i], r->to[i]);
+        uint32_t other = at == r->from[i] ? r->to[i] : r->from[i];
+        for (uint32_t c = s->m.first[at]; c != WM_NO_INDEX; c = wmi_cut_next(&s->m, c)) {
             const uint32_t *v = s->m.pieces[c / 3].vertex;
-            sharing += v[0] == r->to[i] || v[1] == r->to[i] || v[2] == r->to[i];
+            sharing += v[0] == other || v[1] == other || v[2] == other;
         }
         if (sharing > 2)
             return true;
@@ -197,9 +198,10 @@ static bool in_ring(const ring *r, uint32_t piece)
 /* Returns true if other triangles already use the edge: it must not get more. */
 static bool taken(const simplifier *s, const ring *r, uint32_t p, uint32_t q)
 {
-    for (uint32_t c = s->m.first[p]; c != WM_NO_INDEX; c = wmi_cut_next(&s->m, c)) {
+    uint32_t at = wmi_cut_fewer(&s->m, p, q), other = at == p ? q : p;
+    for (uint32_t c = s->m.first[at]; c != WM_NO_INDEX; c = wmi_cut_next(&s->m, c)) {
         const uint32_t *v = s->m.pieces[c / 3].vertex;
-        if ((v[0] == q || v[1] == q || v[2] == q) && !in_ring(r, c / 3))
+        if ((v[0] == other || v[1] == other || v[2] == other) && !in_ring(r, c / 3))
             return true;
     }
     return false;
