@@ -25,7 +25,7 @@ help:
 	@echo 'make tsan       what runs in threads, under ThreadSanitizer'
 	@echo 'make coverage   which lines of src/ the tests run, at least 90 %'
 	@echo 'make web        the viewer: $(BUILD)/web, a page for any web server (as a zip too), and for waymark view'
-	@echo 'make web-test   the tests of the viewer and its core, in node and in Chromium'
+	@echo 'make web-test   the tests of the viewer and its core, in node, Chromium and Firefox'
 	@echo 'make matrix     the same bytes on every platform: other compilers and processors, musl, wasm'
 	@echo 'make hashes     accept what the library makes of the samples as what matrix expects'
 	@echo 'make bench      the benchmarks, as ratios (BENCH_ARGS=--json for scripts)'

@@ -166,7 +166,7 @@ function report(names, gone, mine) {
   if (mine.length) parts.push(`${list(mine)} was also changed here: undo brings that back`);
   if (!parts.length) return;
   say(parts.join('; '));
-  note(`${list([...names, ...gone])}: ${new Date().toLocaleTimeString()}`);
+  note(`Last change on disk: ${list([...names, ...gone])}, ${new Date().toLocaleTimeString()}`);
   emit('served', { names, gone });
 }
 

@@ -20,6 +20,11 @@ const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** Why the tests cannot run here, or null. */
 export function missing() {
   if (!existsSync(chromiumPath)) return 'no Chromium';
+  return missingParts();
+}
+
+/** The same, whatever the browser. */
+export function missingParts() {
   for (const f of ['index.html', 'waymark.wasm'])
     if (!existsSync(path.join(site, f))) return `no ${f}: run make web`;
   for (const f of [

@@ -102,7 +102,7 @@ suite('the viewer: waymark view --serve', (t) => {
     assert.deepEqual(await viewer.camera(), camera);
     assert.equal(await page.getAttribute('#tab-info', 'aria-selected'), 'true');
     assert.notEqual(await page.inputValue('#path-from'), '');
-    assert.match(await viewer.text('#served-note'), /^room\.wok: .*\d/);
+    assert.match(await viewer.text('#served-note'), /^Last change on disk: room\.wok, .*\d/);
     await viewer.shot('served');
     put('room.wok', t.samples.file('room.wok'));
     await viewer.until((n) => globalThis.waymark.app.walkmeshView?.faces === n, many, 15);
