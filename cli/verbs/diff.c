@@ -3,6 +3,21 @@
 
 #include "kotor/model.h"
 
+/* Of --tolerance; 0 without it. False if it is no number above 0, which is reported. */
+static bool read_tolerance(const cli *c, double *tolerance)
+{
+    const char *text = cli_get(c, "tolerance");
+    float value = 0;
+    if (text && !cli_number("tolerance", text, &value))
+        return false;
+    if (text && !(value > 0)) {
+        cli_fail(EXIT_USAGE, "--tolerance takes a number above 0, not '%s'", text);
+        return false;
+    }
+    *tolerance = (double)value;
+    return true;
+}
+
 static void print_json(const cli *c, const wm_diff *diff, bool identical)
 {
     wm_json_writer j;
@@ -11,6 +26,8 @@ static void print_json(const cli *c, const wm_diff *diff, bool identical)
     wm_json_add_text(&j, "other", c->files[1]);
     wm_json_add_bool(&j, "identical", identical);
     wm_json_add_bool(&j, "equal", diff->count == 0);
+    if (diff->tolerance > 0)
+        wm_json_add_float(&j, "tolerance", (float)diff->tolerance);
     json_diff(&j, "differences", diff);
     json_finish(&j);
 }
@@ -19,7 +36,9 @@ static void print_words(const cli *c, const wm_diff *diff, bool identical)
 {
     if (diff->count == 0)
         cli_print(stdout, "%s and %s: %s\n", c->files[0], c->files[1],
-                  identical ? "identical" : "the same meaning, different bytes");
+                  identical             ? "identical"
+                  : diff->tolerance > 0 ? "the same within the tolerance"
+                                        : "the same meaning, different bytes");
     else
         cli_print(stdout, "%s and %s differ:\n", c->files[0], c->files[1]);
     for (uint32_t i = 0; i < diff->count; i++)
@@ -93,7 +112,7 @@ static bool same_mdx(const wm_companion *a, const wm_companion *b)
                       b ? b->found.size : 0);
 }
 
-static int compare_files(const cli *c, const wm_buffer bytes[2])
+static int compare_files(const cli *c, const wm_buffer bytes[2], double tolerance)
 {
     wm_error error;
     wm_diff diff;
@@ -105,6 +124,7 @@ static int compare_files(const cli *c, const wm_buffer bytes[2])
         d[1] = open_like(c, &bytes[1], c->files[1], like, &error);
     int code = EXIT_FINE;
     wm_diff_init(&diff, cli_allocator());
+    diff.tolerance = tolerance;
     if (!d[1]) {
         code = cli_fail_on(CLI_READING, c->files[d[0] ? 1 : 0], &error);
     } else if (compare(d[0], d[1], &diff, &error) != WM_OK) {
@@ -128,12 +148,22 @@ static int run(cli *c)
 {
     wm_buffer bytes[2] = {{0}};
     int code = EXIT_INPUT;
+    double tolerance;
+    if (!read_tolerance(c, &tolerance))
+        return EXIT_USAGE;
     if (cli_load(c->files[0], &bytes[0]) && cli_load(c->files[1], &bytes[1]))
-        code = compare_files(c, bytes);
+        code = compare_files(c, bytes, tolerance);
     wm_buffer_free(&bytes[0]);
     wm_buffer_free(&bytes[1]);
     return code;
 }
+
+static const cli_option options[] = {
+    {"tolerance", "NUMBER",
+     "numbers that differ by at most this are equal: metres, seconds, uvs, parts of directions; "
+     "triangles of walkmeshes are matched by position, in any order"},
+    {0},
+};
 
 const cli_verb cmd_diff = {
     .name = "diff",
@@ -147,7 +177,9 @@ const cli_verb cmd_diff = {
         "games' tools leave to chance is ignored. Nodes, animations and entities are matched by\n"
         "name.\n\n"
         "Exits with 0 if the files mean the same and with 1 if they differ.\n\n"
-        "  waymark diff before.wok after.wok",
+        "  waymark diff before.wok after.wok\n"
+        "  waymark diff --tolerance 0.001 before.trx after.trx",
+    .options = options,
     .min_files = 2,
     .max_files = 2,
     .run = run,

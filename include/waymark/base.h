@@ -359,11 +359,18 @@ typedef struct wm_difference {
 } wm_difference;
 
 /* Differences, in the order in which they were found. Initialise it with wm_diff_init, or with
- * zeroes: then it uses malloc. Free it in either case. */
+ * zeroes: then it uses malloc. Free it in either case.
+ *
+ * With a tolerance, numbers that differ by at most that much are equal, in the units of the file
+ * (metres, seconds, uvs, components of directions and rotations). Triangles of walkmeshes are then
+ * matched by position, and the order of vertices, triangles and tables is ignored. Numbers that
+ * follow from positions (normals, planes, boxes, distances) may differ as much as moving the
+ * vertices by the tolerance can change them. */
 typedef struct wm_diff {
     wm_difference *items; /* strings live until wm_diff_free */
     uint32_t count;
     bool out_of_memory; /* some differences were dropped; comparisons fail from then on */
+    double tolerance;   /* set it before comparing; 0: numbers must be the same */
     void *memory;       /* private */
 } wm_diff;
 

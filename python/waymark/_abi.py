@@ -1491,6 +1491,7 @@ wm_diff._fields_ = [
     ("items", POINTER(wm_difference)),
     ("count", c_uint32),
     ("out_of_memory", c_bool),
+    ("tolerance", c_double),
     ("memory", c_void_p),
 ]
 wm_loss._fields_ = [

@@ -130,6 +130,12 @@ class Difference(Struct):
 class Diff(Struct):
     """Differences, in the order in which they were found. Initialise it with wm_diff_init, or with
     zeroes: then it uses malloc. Free it in either case.
+
+    With a tolerance, numbers that differ by at most that much are equal, in the units of the file
+    (metres, seconds, uvs, components of directions and rotations). Triangles of walkmeshes are then
+    matched by position, and the order of vertices, triangles and tables is ignored. Numbers that
+    follow from positions (normals, planes, boxes, distances) may differ as much as moving the
+    vertices by the tolerance can change them.
     """
 
     _type_ = _abi.wm_diff
@@ -138,6 +144,8 @@ class Diff(Struct):
     count: int = _number("count")
     #: some differences were dropped; comparisons fail from then on
     out_of_memory: bool = _number("out_of_memory")
+    #: set it before comparing; 0: numbers must be the same
+    tolerance: float = _number("tolerance", writable=True)
 
 
 class Loss(Struct):

@@ -1,4 +1,5 @@
 /* The list of differences between two documents. */
+#include <math.h>
 #include <stdio.h>
 
 #include "base/words.h"
@@ -62,6 +63,20 @@ void wmi_diff_add(wm_diff *diff, const char *field, uint32_t count, const char *
     diff->items[diff->count++] = (wm_difference){field, count, message};
 }
 
+bool wmi_floats_apart(double tolerance, const void *a, const void *b, size_t count)
+{
+    if (count == 0 || memcmp(a, b, count * sizeof(float)) == 0)
+        return false;
+    for (size_t i = 0; tolerance > 0 && i < count; i++) {
+        float x, y;
+        memcpy(&x, (const char *)a + i * sizeof x, sizeof x);
+        memcpy(&y, (const char *)b + i * sizeof y, sizeof y);
+        if (memcmp(&x, &y, sizeof x) != 0 && !(fabs((double)x - (double)y) <= tolerance))
+            return true;
+    }
+    return !(tolerance > 0);
+}
+
 uint32_t wmi_rows_apart(const void *a, uint32_t n, const void *b, uint32_t m, size_t size)
 {
     uint32_t both = n < m ? n : m, count = n + m - 2 * both;
@@ -70,10 +85,20 @@ uint32_t wmi_rows_apart(const void *a, uint32_t n, const void *b, uint32_t m, si
     return count;
 }
 
-void wmi_diff_rows(wm_diff *diff, const char *field, const void *a, uint32_t n, const void *b,
-                   uint32_t m, size_t size)
+uint32_t wmi_float_rows_apart(double tolerance, const void *a, uint32_t n, const void *b,
+                              uint32_t m, size_t width)
 {
-    uint32_t count = wmi_rows_apart(a, n, b, m, size), both = n < m ? n : m;
+    uint32_t both = n < m ? n : m, count = n + m - 2 * both;
+    for (uint32_t i = 0; i < both; i++) {
+        size_t at = i * width * sizeof(float);
+        count += wmi_floats_apart(tolerance, (const char *)a + at, (const char *)b + at, width);
+    }
+    return count;
+}
+
+static void add_rows(wm_diff *diff, const char *field, uint32_t n, uint32_t m, uint32_t count)
+{
+    uint32_t both = n < m ? n : m;
     uint32_t apart = count - (n + m - 2 * both);
     if (n != m && apart == 0)
         wmi_diff_add(diff, field, count, "%s instead of %s; the others are equal",
@@ -85,4 +110,16 @@ void wmi_diff_rows(wm_diff *diff, const char *field, const void *a, uint32_t n, 
     else
         wmi_diff_add(diff, field, count, "%s of %s %s", wmi_number(count).text, wmi_number(n).text,
                      wmi_plural(count, "differs", "differ"));
+}
+
+void wmi_diff_rows(wm_diff *diff, const char *field, const void *a, uint32_t n, const void *b,
+                   uint32_t m, size_t size)
+{
+    add_rows(diff, field, n, m, wmi_rows_apart(a, n, b, m, size));
+}
+
+void wmi_diff_float_rows(wm_diff *diff, const char *field, const void *a, uint32_t n, const void *b,
+                         uint32_t m, size_t width)
+{
+    add_rows(diff, field, n, m, wmi_float_rows_apart(diff->tolerance, a, n, b, m, width));
 }

@@ -303,12 +303,12 @@ wm_status wmi_check_end(const wm_check_opts *opts, wm_report *report, uint32_t f
 
 /* ---- differences ------------------------------------------------------- */
 
-/* `field` must be a string constant. */
 /* Adds to a list of losses: the count to that of the field if it is listed already, else an entry.
  * `losses` may be NULL, and a count of 0 adds nothing. */
 void wmi_losses_add(wm_losses *losses, const char *field, uint32_t count, const char *fmt, ...)
     WM_PRINTF(4, 5);
 
+/* `field` must be a string constant. */
 void wmi_diff_add(wm_diff *diff, const char *field, uint32_t count, const char *fmt, ...)
     WM_PRINTF(4, 5);
 /* Counts rows whose bytes differ between two arrays. Extra rows of the longer array all count. */
@@ -316,5 +316,13 @@ uint32_t wmi_rows_apart(const void *a, uint32_t n, const void *b, uint32_t m, si
 /* Adds the number of rows that differ. */
 void wmi_diff_rows(wm_diff *diff, const char *field, const void *a, uint32_t n, const void *b,
                    uint32_t m, size_t size);
+
+/* Do floats differ by more than the tolerance? The same bits are always equal. */
+bool wmi_floats_apart(double tolerance, const void *a, const void *b, size_t count);
+/* The same for rows of `width` floats. */
+uint32_t wmi_float_rows_apart(double tolerance, const void *a, uint32_t n, const void *b,
+                              uint32_t m, size_t width);
+void wmi_diff_float_rows(wm_diff *diff, const char *field, const void *a, uint32_t n, const void *b,
+                         uint32_t m, size_t width);
 
 #endif

@@ -18,6 +18,13 @@ static bool same_name(const char *a, const char *b, size_t size)
     return strncmp(a, b, size) == 0;
 }
 
+/* Which shape is the tightest, and its volume, follow from the others. */
+static bool bounds_apart(double tolerance, const wm_bw2_bounds *a, const wm_bw2_bounds *b)
+{
+    enum { SHAPES = offsetof(wm_bw2_bounds, tightest) / sizeof(float) };
+    return tolerance > 0 ? wmi_floats_apart(tolerance, a, b, SHAPES) : memcmp(a, b, sizeof *a) != 0;
+}
+
 /* ---- header ---- */
 
 static void diff_header(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model *b)
@@ -28,18 +35,18 @@ static void diff_header(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model *b
         wmi_diff_add(d, "topology", 1, "%s instead of %s",
                      wm_bw2_model_is_skin(b) ? "a skin" : "static",
                      wm_bw2_model_is_skin(a) ? "a skin" : "static");
-    if (memcmp(&a->bounds, &b->bounds, sizeof a->bounds) != 0)
+    if (bounds_apart(d->tolerance, &a->bounds, &b->bounds))
         wmi_diff_add(d, "bounds", 1, "the bounds of the model differ");
     if (wm_bw2_model_is_skin(a) && wm_bw2_model_is_skin(b))
         return;
-    if (memcmp(&a->footprint_centre, &b->footprint_centre, sizeof a->footprint_centre) != 0 ||
-        memcmp(&a->footprint_radius, &b->footprint_radius, 4) != 0)
+    if (wmi_floats_apart(d->tolerance, &a->footprint_centre, &b->footprint_centre, 3) ||
+        wmi_floats_apart(d->tolerance, &a->footprint_radius, &b->footprint_radius, 1))
         wmi_diff_add(
             d, "footprint_centre", 1, "%s and radius %s instead of %s and %s, %.3g m apart",
             wmi_coordinates(b->footprint_centre).text, wmi_shortest(b->footprint_radius).text,
             wmi_coordinates(a->footprint_centre).text, wmi_shortest(a->footprint_radius).text,
             wmi_length(wmi_sub(wmi_vec_of(a->footprint_centre), wmi_vec_of(b->footprint_centre))));
-    if (memcmp(&a->unknown_a4, &b->unknown_a4, 4) != 0)
+    if (wmi_floats_apart(d->tolerance, &a->unknown_a4, &b->unknown_a4, 1))
         wmi_diff_add(d, "unknown_a4", 1, "%s instead of %s", wmi_shortest(b->unknown_a4).text,
                      wmi_shortest(a->unknown_a4).text);
 }
@@ -87,8 +94,8 @@ static void diff_meshes(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model *b
         ranges += x->face_count != y->face_count || x->first_index != y->first_index ||
                   x->index_count != y->index_count || x->first_vertex != y->first_vertex ||
                   x->vertex_count != y->vertex_count || x->reference_count != y->reference_count;
-        bounds += memcmp(&x->bounds, &y->bounds, sizeof x->bounds) != 0;
-        pivots += memcmp(&x->pivot, &y->pivot, sizeof x->pivot) != 0;
+        bounds += bounds_apart(d->tolerance, &x->bounds, &y->bounds);
+        pivots += wmi_floats_apart(d->tolerance, &x->pivot, &y->pivot, 12);
         levels += x->lod != y->lod;
         bones += x->first_bone != y->first_bone || x->bone_count != y->bone_count;
         if (!same_name(x->name, y->name, WM_BW2_NAME) && names++ == 0)
@@ -159,7 +166,7 @@ static bool diff_entities(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model 
             add(&gone, p);
         else if (order > 0)
             add(&added, q);
-        else if (memcmp(&p->frame, &q->frame, sizeof p->frame) != 0)
+        else if (wmi_floats_apart(d->tolerance, &p->frame, &q->frame, 12))
             add(&moved, q);
         i += order <= 0;
         k += order >= 0;
@@ -195,12 +202,16 @@ static bool same_elements(const wm_bw2_model *a, const wm_bw2_model *b)
 }
 
 static uint32_t elements_apart(const wm_bw2_stream *x, const wm_bw2_stream *y, uint32_t count,
-                               uint32_t offset, uint32_t size)
+                               uint32_t offset, uint32_t format, double tolerance)
 {
-    uint32_t apart = 0;
-    for (uint32_t v = 0; v < count; v++)
-        apart += memcmp(x->data + (size_t)v * x->stride + offset,
-                        y->data + (size_t)v * y->stride + offset, size) != 0;
+    uint32_t apart = 0, size = wm_bw2_format_size(format);
+    bool floats = format <= WM_BW2_FORMAT_FLOAT3;
+    for (uint32_t v = 0; v < count; v++) {
+        const uint8_t *p = x->data + (size_t)v * x->stride + offset,
+                      *q = y->data + (size_t)v * y->stride + offset;
+        apart += floats ? wmi_floats_apart(tolerance, p, q, size / sizeof(float))
+                        : memcmp(p, q, size) != 0;
+    }
     return apart;
 }
 
@@ -231,7 +242,7 @@ static void diff_vertices(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model 
         uint32_t offset = 0;
         for (uint32_t e = 0; e < x->element_count; e++) {
             uint32_t size = wm_bw2_format_size(x->elements[e].format);
-            uint32_t apart = elements_apart(x, y, n, offset, size);
+            uint32_t apart = elements_apart(x, y, n, offset, x->elements[e].format, d->tolerance);
             wmi_diff_add(d, field_of(x->elements[e].id), apart,
                          "%s of %s %s (stream %lu, element %lu)", wmi_number(apart).text,
                          wmi_number(n).text, wmi_plural(apart, "differs", "differ"), (ul)i, (ul)e);
@@ -250,18 +261,17 @@ wm_status wm_bw2_model_diff(const wm_bw2_model *a, const wm_bw2_model *b, wm_dif
     diff_meshes(diff, a, b);
     wmi_diff_rows(diff, "references", a->references, a->reference_count, b->references,
                   b->reference_count, sizeof *a->references);
-    wmi_diff_rows(diff, "bones", a->bones, a->bone_count, b->bones, b->bone_count,
-                  sizeof *a->bones);
+    wmi_diff_float_rows(diff, "bones", a->bones, a->bone_count, b->bones, b->bone_count, 12);
     bool good = diff_entities(diff, a, b, &scratch);
-    wmi_diff_rows(diff, "circles", a->circles, a->circle_count, b->circles, b->circle_count,
-                  sizeof *a->circles);
-    wmi_diff_rows(diff, "footprint", a->footprint, a->footprint_count, b->footprint,
-                  b->footprint_count, sizeof *a->footprint);
+    wmi_diff_float_rows(diff, "circles", a->circles, a->circle_count, b->circles, b->circle_count,
+                        3);
+    wmi_diff_float_rows(diff, "footprint", a->footprint, a->footprint_count, b->footprint,
+                        b->footprint_count, 3);
     diff_vertices(diff, a, b);
     wmi_diff_rows(diff, "indices", a->indices, a->index_count, b->indices, b->index_count,
                   sizeof *a->indices);
-    wmi_diff_rows(diff, "cleaves", a->cleaves, a->cleave_count, b->cleaves, b->cleave_count,
-                  sizeof *a->cleaves);
+    wmi_diff_float_rows(diff, "cleaves", a->cleaves, a->cleave_count, b->cleaves, b->cleave_count,
+                        3);
     wmi_diff_rows(diff, "extra", a->extra, a->extra_size, b->extra, b->extra_size, 1);
     wmi_arena_free(&scratch);
     if (!good || diff->out_of_memory)

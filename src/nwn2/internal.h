@@ -99,4 +99,11 @@ wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, wmi_effort effo
 void wmi_put_words(wmi_writer *w, const void *words, size_t count);
 void wmi_put_bytes(wmi_writer *w, wm_nwn2_bytes bytes); /* size first */
 
+/* trn/diff_near.c: the walkmeshes of two files, whose triangles are matched by position. Returns
+ * false if out of memory. */
+bool wmi_aswm_diff_near(wm_diff *diff, const wm_nwn2_aswm *a, const wm_nwn2_aswm *b,
+                        wmi_arena *scratch);
+/* Are two packets of ground or water the same, within the tolerance? */
+bool wmi_packets_near(double tolerance, const wm_nwn2_packet *a, const wm_nwn2_packet *b);
+
 #endif

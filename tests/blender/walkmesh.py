@@ -1,6 +1,7 @@
 """Makes walkmeshes of KotOR in Blender, as a user would, and exports them as glTF.
 
-    blender -b --factory-startup --python-exit-code 1 --python walkmesh.py -- OUTDIR ROOM.glb DOOR.glb
+    blender -b --factory-startup --python-exit-code 1 --python walkmesh.py -- OUTDIR ROOM.glb DOOR.glb \\
+        TERRAIN.glb
 
 room.glb      a floor called room_wok and four walls with a material of their own; the empty
               transition_3 is at a doorway that has two edges in line
@@ -11,6 +12,7 @@ door.glb      a door with its three states, their dummies and a visible mesh, as
               names them
 moved.glb     ROOM.glb, imported, with an empty transition_5 added
 own_door.glb  DOOR.glb, imported
+terrain.glb   TERRAIN.glb, imported
 """
 
 import os
@@ -108,9 +110,10 @@ def main():
     bpy.ops.import_scene.gltf(filepath=arguments[1])
     dummy("transition_5", (0, 2, 0))
     export(out, "moved.glb")
-    empty()
-    bpy.ops.import_scene.gltf(filepath=arguments[2])
-    export(out, "own_door.glb")
+    for path, name in ((arguments[2], "own_door.glb"), (arguments[3], "terrain.glb")):
+        empty()
+        bpy.ops.import_scene.gltf(filepath=path)
+        export(out, name)
     print("walkmeshes exported")
 
 

@@ -1,8 +1,10 @@
 /* Semantic differences between two walkmeshes. Vertices of both sides get common indices
  * by position. Faces are matched by these indices, then the data of matched faces is
- * compared. */
+ * compared. With a tolerance, faces whose corners are near are matched instead. */
+#include <math.h>
 #include <stdio.h>
 
+#include "base/match.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "base/words.h"
@@ -109,6 +111,30 @@ static void match_faces(side *s)
     }
 }
 
+/* The same with a tolerance: corner k of a face is corner k + first of its partner. */
+static bool match_near(side *s, double tolerance, wmi_arena *scratch)
+{
+    wmi_match_side m[2];
+    for (int i = 0; i < 2; i++) {
+        const wm_kotor_bwm *b = s[i].b;
+        if (!wmi_match_open(&m[i], b->face_count, b->vertices, b->materials, scratch))
+            return false;
+        for (uint32_t f = 0; f < b->face_count; f++)
+            memcpy(m[i].corner[f], b->faces[f].vertex, sizeof *m[i].corner);
+    }
+    if (!wmi_match_triangles(m, tolerance, scratch))
+        return false;
+    for (uint32_t f = 0; f < m[0].count; f++) {
+        s[0].shapes[f].first = 0;
+        s[0].partner[f] = m[0].partner[f];
+    }
+    for (uint32_t f = 0; f < m[1].count; f++) {
+        s[1].partner[f] = m[1].partner[f];
+        s[1].shapes[f].first = m[1].partner[f] == WM_NO_INDEX ? 0 : m[0].shift[m[1].partner[f]];
+    }
+    return true;
+}
+
 /* The edge of the other side that matches edge 3 * f + k. */
 static uint32_t partner_edge(const side *s, uint32_t f, uint32_t k)
 {
@@ -133,6 +159,34 @@ static void room_name(uint32_t room, char text[24])
         wmi_format(text, 24, "room %lu", (ul)room);
 }
 
+/* How far the normal of a face may be off if each corner is moved by the tolerance: the thinner
+ * the face, the farther. */
+static double normal_slack(const wm_kotor_bwm *b, uint32_t face, double tolerance)
+{
+    const uint32_t *v = b->faces[face].vertex;
+    wmi_vec p = wmi_vec_of(b->vertices[v[0]]), q = wmi_vec_of(b->vertices[v[1]]),
+            r = wmi_vec_of(b->vertices[v[2]]);
+    double longest = 0;
+    const wmi_vec sides[3] = {wmi_sub(q, p), wmi_sub(r, q), wmi_sub(p, r)};
+    for (int k = 0; k < 3; k++)
+        if (wmi_length(sides[k]) > longest)
+            longest = wmi_length(sides[k]);
+    double area = wmi_length(wmi_cross(sides[0], sides[1])); /* twice that of the face */
+    return area > 0 ? tolerance + 4 * tolerance * longest / area : INFINITY;
+}
+
+static bool planes_apart(const side *s, uint32_t f, uint32_t g, double off, double tolerance)
+{
+    const wm_kotor_bwm *a = s[0].b, *b = s[1].b;
+    if (!(tolerance > 0))
+        return memcmp(&a->normals[f], &b->normals[g], 12) != 0 ||
+               memcmp(&a->distances[f], &b->distances[g], 4) != 0;
+    double slack = normal_slack(a, f, tolerance);
+    double away = wmi_length(wmi_vec_of(a->vertices[a->faces[f].vertex[0]]));
+    return !(off <= slack) ||
+           wmi_floats_apart(tolerance + slack * (away + 1), &a->distances[f], &b->distances[g], 1);
+}
+
 static void compare_matched(const side *s, wm_diff *d)
 {
     const wm_kotor_bwm *a = s[0].b, *b = s[1].b;
@@ -145,15 +199,15 @@ static void compare_matched(const side *s, wm_diff *d)
             removed++;
             continue;
         }
-        order += f != g;
+        order += f != g && !(d->tolerance > 0);
         if (a->materials[f] != b->materials[g]) {
             materials++;
             material_at = f;
         }
         double off = wmi_length(wmi_sub(wmi_vec_of(a->normals[f]), wmi_vec_of(b->normals[g])));
-        normals += memcmp(&a->normals[f], &b->normals[g], 12) != 0 ||
-                   memcmp(&a->distances[f], &b->distances[g], 4) != 0;
-        worst = off > worst ? off : worst;
+        bool plane = planes_apart(s, f, g, off, d->tolerance);
+        normals += plane;
+        worst = plane && off > worst ? off : worst;
         for (uint32_t k = 0; k < 3; k++) {
             uint32_t o = partner_edge(s, f, k);
             if (s[0].transition[3 * f + k] != s[1].transition[o]) {
@@ -194,8 +248,8 @@ static void compare_matched(const side *s, wm_diff *d)
 
 static void compare_vectors(wm_diff *d, const char *field, wm_vec3 a, wm_vec3 b)
 {
-    wmi_diff_add(d, field, memcmp(&a, &b, sizeof a) != 0, "%s instead of %s, %.3g m apart",
-                 wmi_coordinates(b).text, wmi_coordinates(a).text,
+    wmi_diff_add(d, field, wmi_floats_apart(d->tolerance, &a, &b, 3),
+                 "%s instead of %s, %.3g m apart", wmi_coordinates(b).text, wmi_coordinates(a).text,
                  wmi_length(wmi_sub(wmi_vec_of(a), wmi_vec_of(b))));
 }
 
@@ -217,6 +271,35 @@ static void compare_trees(wm_diff *d, const wm_kotor_bwm *a, const wm_kotor_bwm 
     wmi_diff_add(d, "aabb_nodes", differ, "%s %s",
                  wmi_part(differ, a->aabb_count, "AABB node", "AABB nodes").text,
                  wmi_plural(differ, "differs", "differ"));
+}
+
+/* The box of each face, as its leaf stores it; NULL if it has none. */
+static const wm_kotor_aabb **leaves_of(const wm_kotor_bwm *b, wmi_arena *scratch)
+{
+    const wm_kotor_aabb **leaf =
+        wmi_arena_new(scratch, b->face_count, sizeof(const wm_kotor_aabb *));
+    for (uint32_t i = 0; leaf && i < b->aabb_count; i++)
+        if (b->aabbs[i].face < b->face_count)
+            leaf[b->aabbs[i].face] = &b->aabbs[i];
+    return leaf;
+}
+
+/* With a tolerance: another order of faces gives another tree, but the same boxes of faces. */
+static bool compare_leaves(wm_diff *d, const side *s, wmi_arena *scratch)
+{
+    const wm_kotor_bwm *a = s[0].b, *b = s[1].b;
+    const wm_kotor_aabb **p = leaves_of(a, scratch), **q = leaves_of(b, scratch);
+    uint32_t differ = 0;
+    for (uint32_t f = 0; p && q && f < a->face_count; f++) {
+        uint32_t g = s[0].partner[f];
+        if (g != WM_NO_INDEX)
+            differ += !p[f] != !q[g] ||
+                      (p[f] && wmi_floats_apart(d->tolerance, &p[f]->min, &q[g]->min, 6));
+    }
+    compare_count(d, "aabb_nodes", a->aabb_count, b->aabb_count);
+    wmi_diff_add(d, "aabb_nodes", differ, "%s another box in the AABB tree",
+                 wmi_count(differ, "face has", "faces have").text);
+    return p && q;
 }
 
 static bool prepare(side *s, const wm_kotor_bwm *b, wmi_arena *scratch)
@@ -244,6 +327,10 @@ wm_status wm_kotor_bwm_diff(const wm_kotor_bwm *a, const wm_kotor_bwm *b, wm_dif
         shape_faces(&s[0], spare);
         shape_faces(&s[1], spare);
         match_faces(s);
+        if (diff->tolerance > 0)
+            good = match_near(s, diff->tolerance, &scratch);
+    }
+    if (good) {
         wmi_diff_add(diff, "type", a->type != b->type,
                      "%lu instead of %lu (1 is an area, 0 an object)", (ul)b->type, (ul)a->type);
         compare_vectors(diff, "relative_hook[0]", a->relative_hook[0], b->relative_hook[0]);
@@ -256,7 +343,10 @@ wm_status wm_kotor_bwm_diff(const wm_kotor_bwm *a, const wm_kotor_bwm *b, wm_dif
         compare_count(diff, "adjacency_rows", a->adjacency_count, b->adjacency_count);
         compare_count(diff, "edges", a->edge_count, b->edge_count);
         compare_count(diff, "perimeters", a->perimeter_count, b->perimeter_count);
-        compare_trees(diff, a, b);
+        if (diff->tolerance > 0)
+            good = compare_leaves(diff, s, &scratch);
+        else
+            compare_trees(diff, a, b);
     }
     wmi_arena_free(&scratch);
     if (!good || diff->out_of_memory)

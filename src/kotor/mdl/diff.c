@@ -142,8 +142,40 @@ static bool same_text(const char *a, const char *b, size_t size)
     return strncmp(a, b, size) == 0;
 }
 
+/* A rotation and its negative are the same. */
+static bool same_rotation(double tolerance, const float a[4], const float b[4])
+{
+    const float negative[4] = {-b[0], -b[1], -b[2], -b[3]};
+    return wmi_same_floats(tolerance, a, b, 4) ||
+           (tolerance > 0 && wmi_same_floats(tolerance, a, negative, 4));
+}
+
+/* The values of a controller. Packed rotations are no floats. */
+static bool same_values(const wm_kotor_controller *c, const float *a, const float *b,
+                        double tolerance)
+{
+    uint32_t width = wm_kotor_controller_width(c);
+    bool rotations = c->type == WM_KOTOR_CONTROLLER_ORIENTATION;
+    if (!(tolerance > 0))
+        return wmi_same_bytes(a, b, 4u * c->rows * width);
+    if (!rotations || (width != 1 && width != 4))
+        return wmi_same_floats(tolerance, a, b, (size_t)c->rows * width);
+    for (uint32_t r = 0; r < c->rows; r++, a += width, b += width) {
+        float x[4], y[4];
+        uint32_t packed[2];
+        memcpy(packed, a, 4);
+        memcpy(packed + 1, b, 4);
+        wm_kotor_quat_unpack(packed[0], x);
+        wm_kotor_quat_unpack(packed[1], y);
+        if (!same_rotation(tolerance, width == 1 ? x : a, width == 1 ? y : b))
+            return false;
+    }
+    return true;
+}
+
 static bool same_controller(const wm_kotor_mdl_node *a, const wm_kotor_controller *p,
-                            const wm_kotor_mdl_node *b, const wm_kotor_controller *q)
+                            const wm_kotor_mdl_node *b, const wm_kotor_controller *q,
+                            double tolerance)
 {
     if (p->type != q->type || p->rows != q->rows || p->columns != q->columns)
         return false;
@@ -151,9 +183,8 @@ static bool same_controller(const wm_kotor_mdl_node *a, const wm_kotor_controlle
     if (fits != wm_kotor_controller_fits(q, b))
         return false;
     return !fits || !p->rows ||
-           (wmi_same_bytes(a->data + p->time_index, b->data + q->time_index, 4u * p->rows) &&
-            wmi_same_bytes(a->data + p->data_index, b->data + q->data_index,
-                           4u * p->rows * wm_kotor_controller_width(p)));
+           (wmi_same_floats(tolerance, a->data + p->time_index, b->data + q->time_index, p->rows) &&
+            same_values(p, a->data + p->data_index, b->data + q->data_index, tolerance));
 }
 
 /* Finds the controller of b that corresponds to controller `index` of a: same type, same
@@ -173,50 +204,56 @@ static const wm_kotor_controller *partner_of(const wm_kotor_mdl_node *a, uint32_
     return NULL;
 }
 
-static bool same_controllers(const wm_kotor_mdl_node *a, const wm_kotor_mdl_node *b)
+static bool same_controllers(const wm_kotor_mdl_node *a, const wm_kotor_mdl_node *b,
+                             double tolerance)
 {
     if (a->controller_count != b->controller_count)
         return false;
     for (uint32_t i = 0; i < a->controller_count; i++) {
         const wm_kotor_controller *q = partner_of(a, i, b);
-        if (!q || !same_controller(a, &a->controllers[i], b, q))
+        if (!q || !same_controller(a, &a->controllers[i], b, q, tolerance))
             return false;
     }
     return true;
 }
 
-static bool same_emitter(const wm_kotor_emitter *a, const wm_kotor_emitter *b)
+static bool same_emitter(const wm_kotor_emitter *a, const wm_kotor_emitter *b, double tolerance)
 {
-    return wmi_same_bytes(a, b, offsetof(wm_kotor_emitter, update)) &&
-           same_text(a->update, b->update, 32) && same_text(a->render, b->render, 32) &&
-           same_text(a->blend, b->blend, 32) && same_text(a->texture, b->texture, 32) &&
-           same_text(a->chunk, b->chunk, 16) && a->two_sided == b->two_sided &&
-           a->loop == b->loop && a->render_order == b->render_order &&
-           a->frame_blending == b->frame_blending &&
+    return wmi_same_floats(tolerance, &a->dead_space, &b->dead_space, 1) &&
+           wmi_same_floats(tolerance, &a->blast_radius, &b->blast_radius, 1) &&
+           wmi_same_floats(tolerance, &a->blast_length, &b->blast_length, 1) &&
+           wmi_same_floats(tolerance, &a->control_point_smoothing, &b->control_point_smoothing,
+                           1) &&
+           a->branches == b->branches && a->x_grid == b->x_grid && a->y_grid == b->y_grid &&
+           a->spawn_type == b->spawn_type && same_text(a->update, b->update, 32) &&
+           same_text(a->render, b->render, 32) && same_text(a->blend, b->blend, 32) &&
+           same_text(a->texture, b->texture, 32) && same_text(a->chunk, b->chunk, 16) &&
+           a->two_sided == b->two_sided && a->loop == b->loop &&
+           a->render_order == b->render_order && a->frame_blending == b->frame_blending &&
            same_text(a->depth_texture, b->depth_texture, 32) && a->flags == b->flags;
 }
 
-static bool same_light(const wm_kotor_light *a, const wm_kotor_light *b)
+static bool same_light(const wm_kotor_light *a, const wm_kotor_light *b, double tolerance)
 {
     bool same = a->priority == b->priority && a->ambient_only == b->ambient_only &&
                 a->dynamic_type == b->dynamic_type && a->affect_dynamic == b->affect_dynamic &&
                 a->shadow == b->shadow && a->flare == b->flare && a->fading == b->fading &&
-                wmi_same_bytes(&a->flare_radius, &b->flare_radius, 4) &&
+                wmi_same_floats(tolerance, &a->flare_radius, &b->flare_radius, 1) &&
                 a->size_count == b->size_count && a->position_count == b->position_count &&
                 a->colour_count == b->colour_count && a->texture_count == b->texture_count;
-    same = same && wmi_same_bytes(a->sizes, b->sizes, 4u * (size_t)a->size_count) &&
-           wmi_same_bytes(a->positions, b->positions, 4u * (size_t)a->position_count) &&
-           wmi_same_bytes(a->colours, b->colours, 12u * (size_t)a->colour_count);
+    same = same && wmi_same_floats(tolerance, a->sizes, b->sizes, a->size_count) &&
+           wmi_same_floats(tolerance, a->positions, b->positions, a->position_count) &&
+           wmi_same_floats(tolerance, a->colours, b->colours, 3 * (size_t)a->colour_count);
     for (uint32_t i = 0; same && i < a->texture_count; i++)
         same = strcmp(a->textures[i], b->textures[i]) == 0;
     return same;
 }
 
-static bool same_parts(const wm_kotor_mdl_node *a, const wm_kotor_mdl_node *b)
+static bool same_parts(const wm_kotor_mdl_node *a, const wm_kotor_mdl_node *b, double tolerance)
 {
-    if (a->light && b->light && !same_light(a->light, b->light))
+    if (a->light && b->light && !same_light(a->light, b->light, tolerance))
         return false;
-    if (a->emitter && b->emitter && !same_emitter(a->emitter, b->emitter))
+    if (a->emitter && b->emitter && !same_emitter(a->emitter, b->emitter, tolerance))
         return false;
     return !a->reference || !b->reference ||
            (same_text(a->reference->model, b->reference->model, 32) &&
@@ -225,7 +262,7 @@ static bool same_parts(const wm_kotor_mdl_node *a, const wm_kotor_mdl_node *b)
 
 /* ---- trees ------------------------------------------------------------- */
 
-static void compare_trees(const side s[2], bool geometry, tally *t)
+static void compare_trees(const side s[2], bool geometry, double tolerance, tally *t)
 {
     for (uint32_t i = 0; i < s[0].tree->count; i++) {
         const wm_kotor_mdl_node *a = &s[0].tree->nodes[i];
@@ -240,12 +277,13 @@ static void compare_trees(const side s[2], bool geometry, tally *t)
         note(t, TYPE, a->flags != b->flags, name);
         note(t, NUMBER, a->super_node != b->super_node, name);
         note(t, PLACE,
-             !wmi_same_bytes(&a->position, &b->position, sizeof a->position) ||
-                 !wmi_same_bytes(&a->orientation, &b->orientation, sizeof a->orientation),
+             !wmi_same_floats(tolerance, &a->position, &b->position, 3) ||
+                 !same_rotation(tolerance, (const float *)&a->orientation,
+                                (const float *)&b->orientation),
              name);
-        note(t, CONTROLLERS, !same_controllers(a, b), name);
-        note(t, PARTS, geometry && !same_parts(a, b), name);
-        unsigned mesh = wmi_mdl_compare_meshes(s[0].mdl, a->mesh, s[1].mdl, b->mesh);
+        note(t, CONTROLLERS, !same_controllers(a, b, tolerance), name);
+        note(t, PARTS, geometry && !same_parts(a, b, tolerance), name);
+        unsigned mesh = wmi_mdl_compare_meshes(s[0].mdl, a->mesh, s[1].mdl, b->mesh, tolerance);
         for (int f = 0; f < WMI_MESH_FIELDS; f++)
             note(t, (field)(MESHES + f), mesh >> f & 1, name);
     }
@@ -262,7 +300,7 @@ static wm_status compare_two(const side in[2], bool geometry, const char *where,
     wmi_arena_init(&scratch, &wmi_mdl_arena(in[0].mdl)->allocator, 0);
     bool good = match(s, &scratch);
     if (good) {
-        compare_trees(s, geometry, &t);
+        compare_trees(s, geometry, diff->tolerance, &t);
         print_tally(&t, where, diff);
     }
     wmi_arena_free(&scratch);
@@ -283,23 +321,23 @@ static void compare_headers(const wm_kotor_mdl *a, const wm_kotor_mdl *b, wm_dif
                  b->classification, a->classification);
     wmi_diff_add(diff, "subclassification", a->subclassification != b->subclassification,
                  "%u instead of %u", b->subclassification, a->subclassification);
-    wmi_diff_add(diff, "scale", !wmi_same_bytes(&a->scale, &b->scale, 4), "%s instead of %s",
-                 wmi_shortest(b->scale).text, wmi_shortest(a->scale).text);
+    wmi_diff_add(diff, "scale", !wmi_same_floats(diff->tolerance, &a->scale, &b->scale, 1),
+                 "%s instead of %s", wmi_shortest(b->scale).text, wmi_shortest(a->scale).text);
     wmi_diff_add(diff, "fog", a->fog != b->fog, "%u instead of %u", b->fog, a->fog);
     wmi_diff_add(diff, "bounds",
-                 !wmi_same_bytes(&a->min, &b->min, sizeof a->min) ||
-                     !wmi_same_bytes(&a->max, &b->max, sizeof a->max) ||
-                     !wmi_same_bytes(&a->radius, &b->radius, 4),
+                 !wmi_same_floats(diff->tolerance, &a->min, &b->min, 3) ||
+                     !wmi_same_floats(diff->tolerance, &a->max, &b->max, 3) ||
+                     !wmi_same_floats(diff->tolerance, &a->radius, &b->radius, 1),
                  "box %s to %s, radius %s", wmi_coordinates(b->min).text,
                  wmi_coordinates(b->max).text, wmi_shortest(b->radius).text);
 }
 
-static bool same_events(const wm_kotor_animation *a, const wm_kotor_animation *b)
+static bool same_events(const wm_kotor_animation *a, const wm_kotor_animation *b, double tolerance)
 {
     if (a->event_count != b->event_count)
         return false;
     for (uint32_t i = 0; i < a->event_count; i++)
-        if (!wmi_same_bytes(&a->events[i].time, &b->events[i].time, 4) ||
+        if (!wmi_same_floats(tolerance, &a->events[i].time, &b->events[i].time, 1) ||
             !same_text(a->events[i].name, b->events[i].name, 32))
             return false;
     return true;
@@ -310,9 +348,10 @@ static wm_status compare_animation(const wm_kotor_mdl *a, const wm_kotor_mdl *b,
 {
     const wm_kotor_animation *p = &a->animations[i], *q = &b->animations[k];
     char what[64];
-    bool header = !wmi_same_bytes(&p->length, &q->length, 4) ||
-                  !wmi_same_bytes(&p->transition, &q->transition, 4) ||
-                  !same_text(p->root, q->root, 32) || !same_events(p, q);
+    double tolerance = diff->tolerance;
+    bool header = !wmi_same_floats(tolerance, &p->length, &q->length, 1) ||
+                  !wmi_same_floats(tolerance, &p->transition, &q->transition, 1) ||
+                  !same_text(p->root, q->root, 32) || !same_events(p, q, tolerance);
     wmi_diff_add(diff, "animations", header,
                  "'%.32s' differs in length, transition, root or events", p->geometry.name);
     wmi_format(what, sizeof what, " of animation '%.32s'", p->geometry.name);

@@ -24,8 +24,13 @@ static inline bool wmi_same_bytes(const void *a, const void *b, size_t size)
     return size == 0 || memcmp(a, b, size) == 0;
 }
 
+static inline bool wmi_same_floats(double tolerance, const void *a, const void *b, size_t count)
+{
+    return !wmi_floats_apart(tolerance, a, b, count);
+}
+
 /* Sets one bit for each of the above that differs; 0 if either side has no mesh. */
 unsigned wmi_mdl_compare_meshes(const wm_kotor_mdl *was, const wm_kotor_mesh *a,
-                                const wm_kotor_mdl *is, const wm_kotor_mesh *b);
+                                const wm_kotor_mdl *is, const wm_kotor_mesh *b, double tolerance);
 
 #endif

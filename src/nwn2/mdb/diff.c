@@ -73,6 +73,7 @@ static const struct {
 
 /* For each group, the number of packets and the first of them. */
 typedef struct tally {
+    double tolerance;
     uint32_t count[GROUPS];
     const wm_nwn2_mdb_packet *first[GROUPS];
 } tally;
@@ -83,23 +84,32 @@ static void add(tally *t, int group, const wm_nwn2_mdb_packet *p)
         t->first[group] = p;
 }
 
-static bool positions_differ(const wm_nwn2_mdb_mesh *a, const wm_nwn2_mdb_mesh *b)
+static bool positions_differ(double tolerance, const wm_nwn2_mdb_mesh *a, const wm_nwn2_mdb_mesh *b)
 {
     size_t stride, other;
     const uint8_t *x = wmi_mdb_vertices(a, &stride), *y = wmi_mdb_vertices(b, &other);
     if (a->vertex_count != b->vertex_count || stride != other)
         return true;
     for (uint32_t i = 0; i < a->vertex_count; i++)
-        if (memcmp(x + i * stride, y + i * stride, sizeof(wm_vec3)) != 0)
+        if (wmi_floats_apart(tolerance, x + i * stride, y + i * stride, 3))
             return true;
     return false;
 }
 
-static bool vertices_differ(const wm_nwn2_mdb_mesh *a, const wm_nwn2_mdb_mesh *b)
+/* Everything in a vertex is a float, except the bones of a skin. */
+static bool vertices_differ(double tolerance, const wm_nwn2_mdb_mesh *a, const wm_nwn2_mdb_mesh *b)
 {
-    size_t stride;
+    size_t stride, bones = offsetof(wm_nwn2_mdb_skin_vertex, bone);
     const uint8_t *x = wmi_mdb_vertices(a, &stride), *y = wmi_mdb_vertices(b, &stride);
-    return a->vertex_count && memcmp(x, y, a->vertex_count * stride) != 0;
+    for (uint32_t i = 0; i < a->vertex_count; i++, x += stride, y += stride) {
+        size_t first = a->skin_vertices ? bones : stride,
+               rest = a->skin_vertices ? bones + 4 : stride;
+        if (wmi_floats_apart(tolerance, x, y, first / sizeof(float)) ||
+            (a->skin_vertices && memcmp(x + bones, y + bones, 4) != 0) ||
+            wmi_floats_apart(tolerance, x + rest, y + rest, (stride - rest) / sizeof(float)))
+            return true;
+    }
+    return false;
 }
 
 static void compare_materials(tally *t, const wm_nwn2_mdb_packet *p, const wm_nwn2_mdb_material *a,
@@ -110,9 +120,11 @@ static void compare_materials(tally *t, const wm_nwn2_mdb_packet *p, const wm_nw
         apart |= strncmp(a->texture[i], b->texture[i], WM_NWN2_MDB_NAME) != 0;
     if (apart)
         add(t, TEXTURES, p);
-    if (memcmp(&a->diffuse, &b->diffuse, 12) != 0 || memcmp(&a->specular, &b->specular, 12) != 0 ||
-        memcmp(&a->specular_level, &b->specular_level, 4) != 0 ||
-        memcmp(&a->specular_power, &b->specular_power, 4) != 0 || a->flags != b->flags)
+    if (wmi_floats_apart(t->tolerance, &a->diffuse, &b->diffuse, 3) ||
+        wmi_floats_apart(t->tolerance, &a->specular, &b->specular, 3) ||
+        wmi_floats_apart(t->tolerance, &a->specular_level, &b->specular_level, 1) ||
+        wmi_floats_apart(t->tolerance, &a->specular_power, &b->specular_power, 1) ||
+        a->flags != b->flags)
         add(t, MATERIAL, p);
 }
 
@@ -124,9 +136,9 @@ static void compare_meshes(tally *t, const wm_nwn2_mdb_packet *p, const wm_nwn2_
         add(t, SKELETON, p);
     if (a->flags != b->flags)
         add(t, FLAGS, p);
-    if (positions_differ(a, b))
+    if (positions_differ(t->tolerance, a, b))
         add(t, POSITIONS, p);
-    else if (vertices_differ(a, b))
+    else if (vertices_differ(t->tolerance, a, b))
         add(t, VERTICES, p);
     if (wmi_rows_apart(a->triangles, a->triangle_count, b->triangles, b->triangle_count,
                        sizeof *a->triangles))
@@ -142,17 +154,27 @@ static bool raws_differ(wm_nwn2_bytes a, wm_nwn2_bytes b)
     return a.size != b.size || (a.size && memcmp(a.data, b.data, a.size) != 0);
 }
 
+static bool spheres_differ(double tolerance, const wm_nwn2_mdb_spheres *a,
+                           const wm_nwn2_mdb_spheres *b)
+{
+    bool apart = a->count != b->count;
+    for (uint32_t i = 0; !apart && i < a->count; i++)
+        apart = a->spheres[i].bone != b->spheres[i].bone ||
+                wmi_floats_apart(tolerance, &a->spheres[i].radius, &b->spheres[i].radius, 1);
+    return apart;
+}
+
 static void compare(tally *t, const wm_nwn2_mdb_packet *a, const wm_nwn2_mdb_packet *b)
 {
     if (a->kind != b->kind || (a->kind == WM_NWN2_MDB_KIND_RAW && raws_differ(a->raw, b->raw)))
         add(t, RAW, b);
     else if (a->mesh)
         compare_meshes(t, b, a->mesh, b->mesh);
-    else if (a->point && (a->point->value != b->point->value ||
-                          memcmp(&a->point->position, &b->point->position, 48) != 0))
+    else if (a->point &&
+             (a->point->value != b->point->value ||
+              wmi_floats_apart(t->tolerance, &a->point->position, &b->point->position, 12)))
         add(t, POINTS, b);
-    else if (a->spheres && wmi_rows_apart(a->spheres->spheres, a->spheres->count,
-                                          b->spheres->spheres, b->spheres->count, 8))
+    else if (a->spheres && spheres_differ(t->tolerance, a->spheres, b->spheres))
         add(t, SPHERES, b);
 }
 
@@ -201,7 +223,7 @@ wm_status wm_nwn2_mdb_diff(const wm_nwn2_mdb *a, const wm_nwn2_mdb *b, wm_diff *
                            wm_error *error)
 {
     wmi_arena scratch;
-    tally t = {.count = {0}};
+    tally t = {.tolerance = diff->tolerance};
     wmi_arena_init(&scratch, &wmi_mdb_of(a)->arena.allocator, 0);
     bool good = true;
     if (a->major != b->major || a->minor != b->minor)

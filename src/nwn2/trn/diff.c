@@ -134,16 +134,20 @@ static uint32_t edges_apart(const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
     return count;
 }
 
-static void diff_aswm(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
+static void diff_header(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
 {
-    uint32_t edges = edges_apart(a, b);
     if (a->tiles_flags != b->tiles_flags)
         wmi_diff_add(d, "variant", 1, "tiles_flags %lu instead of %lu", (ul)b->tiles_flags,
                      (ul)a->tiles_flags);
-    if (memcmp(&a->tile_width, &b->tile_width, 4) != 0 || a->border != b->border)
+    if (wmi_floats_apart(d->tolerance, &a->tile_width, &b->tile_width, 1) || a->border != b->border)
         wmi_diff_add(d, "grid", 1, "tiles of %s m and a border of %lu instead of %s m and %lu",
                      wmi_shortest(b->tile_width).text, (ul)b->border,
                      wmi_shortest(a->tile_width).text, (ul)a->border);
+}
+
+static void diff_aswm(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
+{
+    uint32_t edges = edges_apart(a, b);
     wmi_diff_rows(d, "vertices", a->vertices, a->vertex_count, b->vertices, b->vertex_count,
                   sizeof *a->vertices);
     if (a->edge_count != b->edge_count)
@@ -155,8 +159,22 @@ static void diff_aswm(wm_diff *d, const wm_nwn2_aswm *a, const wm_nwn2_aswm *b)
     diff_triangles(d, a, b);
     diff_tiles(d, a, b);
     diff_islands(d, a, b);
-    if (!same_bytes(a->extra, b->extra))
+}
+
+static bool diff_walkmeshes(wm_diff *d, const wm_nwn2_trn *a, const wm_nwn2_trn *b)
+{
+    wmi_arena scratch;
+    bool good = true;
+    diff_header(d, a->aswm, b->aswm);
+    wmi_arena_init(&scratch, &wmi_trn_of(a)->arena.allocator, 0);
+    if (d->tolerance > 0)
+        good = wmi_aswm_diff_near(d, a->aswm, b->aswm, &scratch);
+    else
+        diff_aswm(d, a->aswm, b->aswm);
+    wmi_arena_free(&scratch);
+    if (!same_bytes(a->aswm->extra, b->aswm->extra))
         wmi_diff_add(d, "extra", 1, "the bytes after the walkmesh differ");
+    return good;
 }
 
 /* ---- packets ---- */
@@ -166,6 +184,8 @@ static wm_status diff_packet(wm_diff *d, uint32_t i, const wm_nwn2_packet *a,
                              const wm_nwn2_packet *b, wm_error *error)
 {
     wm_buffer x, y;
+    if (d->tolerance > 0 && wmi_packets_near(d->tolerance, a, b))
+        return WM_OK;
     wm_status status = wm_nwn2_packet_write(a, NULL, &x, error);
     if (status != WM_OK)
         return status;
@@ -197,9 +217,8 @@ wm_status wm_nwn2_trn_diff(const wm_nwn2_trn *a, const wm_nwn2_trn *b, wm_diff *
         else if (!x->aswm || !y->aswm)
             status = diff_packet(diff, i, x, y, error);
     }
-    if (a->aswm && b->aswm)
-        diff_aswm(diff, a->aswm, b->aswm);
-    if (status == WM_OK && diff->out_of_memory)
+    bool good = !a->aswm || !b->aswm || diff_walkmeshes(diff, a, b);
+    if (status == WM_OK && (!good || diff->out_of_memory))
         status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
     return status;
 }
