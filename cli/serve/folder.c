@@ -25,13 +25,20 @@ static bool is_companion(const char *path)
     return false;
 }
 
+/* A file that cannot be read is reported: its user waits for it in the page. */
 static bool is_known(const char *path, uint64_t size)
 {
     wm_buffer bytes;
+    wm_error error;
     if (is_companion(path) || cli_is_archive(path))
         return true;
-    if (size > SERVE_FILE_MAX || wm_file_read(path, CLI_FILE_OPTS, &bytes, NULL) != WM_OK)
+    if (size > SERVE_FILE_MAX)
         return false;
+    if (wm_file_read(path, CLI_FILE_OPTS, &bytes, &error) != WM_OK) {
+        cli_print(stderr, "waymark: warning: %s is not served: %s\n", path, error.message);
+        fflush(stderr);
+        return false;
+    }
     wm_format format = wm_detect(bytes.data, bytes.size);
     wm_buffer_free(&bytes);
     return format != WM_FORMAT_UNKNOWN && format != WM_FORMAT_ALL_ZERO;

@@ -23,3 +23,10 @@ t view --serve /dev/null
 
 say "-- what is served"
 python3 "${case_file%/*}/../tools/attack_server.py" "$bin/waymark" folder
+
+say "-- a limit of memory"
+head -c 2000000 /dev/zero | tr '\0' 'x' >folder/below/large.dat
+code=0
+timeout 4 "$bin/waymark" view --serve --no-open --max-memory 1M folder >out 2>err || code=$?
+must test "$code" -eq 124 # it was told to end
+sed 's/^/! /' err

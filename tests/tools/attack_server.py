@@ -22,6 +22,8 @@ class Server:
             [command, "view", "--serve", "--json", "--no-open", *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            # a shell that starts the tests in the background lets them ignore it
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         self.about = json.loads(self.process.stdout.readline())
         self.port = self.about["port"]
