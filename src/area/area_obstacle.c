@@ -142,8 +142,10 @@ static wm_status carve_out(wmi_carver *c, placed *p, wm_error *error)
                         "the outline has %u corners, at most %u are allowed", (unsigned)p->count,
                         (unsigned)CORNERS);
     wmi_outline o = {p->outline, p->count, p->low - below, p->high + above};
-    if (p->faces && !wmi_carve(c, &o))
-        return wmi_fail(error, WM_NO_MEMORY, "obstacles", "out of memory");
+    if (p->faces && !wmi_carve(c, &o)) {
+        wmi_carver_fail(c, "obstacles", error);
+        return c->too_much ? WM_LIMIT : WM_NO_MEMORY;
+    }
     return WM_OK;
 }
 

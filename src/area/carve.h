@@ -30,6 +30,8 @@ typedef struct wmi_carver {
     bool has_boxes;
     uint32_t *inside; /* pieces still to be cut */
     size_t inside_count, inside_capacity;
+    uint64_t steps; /* pieces looked at so far */
+    bool too_much;  /* more pieces or steps than allowed: see wmi_carver_fail */
 } wmi_carver;
 
 /* Returns false if out of memory. Call wmi_carver_release in any case. */
@@ -43,8 +45,12 @@ typedef struct wmi_outline {
     float low, high;
 } wmi_outline;
 
-/* Cuts the walkable pieces along the outline and makes the pieces inside not walkable. */
+/* Cuts the walkable pieces along the outline and makes the pieces inside not walkable. Returns
+ * false if out of memory, or if the outlines cut the mesh into too many pieces. */
 bool wmi_carve(wmi_carver *c, const wmi_outline *outline);
+
+/* Reports why wmi_carve returned false. */
+void wmi_carver_fail(const wmi_carver *c, const char *path, wm_error *error);
 
 /* Inserts a new vertex into edge k of piece f and of its neighbour. f keeps the first half;
  * the second half is edge k of the first new piece. */

@@ -55,7 +55,7 @@ wm_walkmesh *wm_walkmesh_shrink(const wm_walkmesh *mesh, float radius,
     if (good)
         shrunk = wmi_carver_finish(&c, allocator, error);
     else
-        wmi_fail(error, WM_NO_MEMORY, "radius", "out of memory");
+        wmi_carver_fail(&c, "radius", error);
     wmi_carver_release(&c);
     return shrunk;
 }

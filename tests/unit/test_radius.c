@@ -194,6 +194,51 @@ static void nonsense_is_refused(void **state)
     wm_walkmesh_free(m);
 }
 
+/* The walls round a disc of n triangles are all within a radius of many others: cutting it would
+ * make n * n pieces. 4,000 triangles took 23 s and 3.6 GB. */
+static void too_many_pieces_are_refused(void **state)
+{
+    (void)state;
+    enum { N = 4000 };
+    wm_vec3 *v = calloc(3 * N, sizeof *v);
+    wm_walk_face *f = calloc(N, sizeof *f);
+    bool *walkable = calloc(N, 1);
+    assert_true(v && f && walkable);
+    for (uint32_t i = 0; i < N; i++) {
+        double angle = 2 * 3.14159265358979 * i / N;
+        v[i + 1] = (wm_vec3){(float)(10 * cos(angle)), (float)(10 * sin(angle)), 0};
+        f[i] = (wm_walk_face){{0, i + 1, (i + 1) % N + 1}};
+        walkable[i] = true;
+    }
+    wm_walkmesh_desc desc = {
+        .vertex_count = N + 1, .vertices = v, .face_count = N, .faces = f, .walkable = walkable};
+    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
+    wm_error error;
+    assert_non_null(m);
+    assert_null(wm_walkmesh_shrink(m, 0.3f, NULL, &error));
+    assert_int_equal(error.code, WM_LIMIT);
+    assert_string_equal(error.message,
+                        "walls and obstacles are too close together: cutting out what is near them "
+                        "makes more than 406,000 pieces, the limit for 4,000 faces");
+    for (uint32_t i = 0; i < N; i++) { /* all at one place */
+        f[i] = (wm_walk_face){{3 * i, 3 * i + 1, 3 * i + 2}};
+        v[3 * i] = (wm_vec3){0, 0, 0};
+        v[3 * i + 1] = (wm_vec3){1, 0, 0};
+        v[3 * i + 2] = (wm_vec3){0, 1, 0};
+    }
+    desc.vertex_count = 3 * N;
+    wm_walkmesh *stack = wm_walkmesh_new(&desc, NULL, NULL);
+    assert_non_null(stack);
+    assert_null(wm_walkmesh_shrink(stack, 0.3f, NULL, &error));
+    assert_int_equal(error.code, WM_LIMIT);
+    assert_non_null(strstr(error.message, "takes more than 28,000,000 steps"));
+    wm_walkmesh_free(stack);
+    wm_walkmesh_free(m);
+    free(v);
+    free(f);
+    free(walkable);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -202,6 +247,7 @@ int main(void)
         cmocka_unit_test(random_floors_keep_their_distance),
         cmocka_unit_test(real_rooms_too),
         cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(too_many_pieces_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
