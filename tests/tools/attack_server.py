@@ -1,4 +1,4 @@
-"""attack_server.py WAYMARK FOLDER: what `waymark view --serve` answers, to good clients and to bad ones.
+"""attack_server.py WAYMARK FOLDER [windows]: what `waymark view --serve` answers, to good clients and to bad ones.
 
 Starts the command, prints a line for each thing that it did, and ends it. FOLDER has room.wok; the rest is
 made here. The environment says where the viewer is.
@@ -13,7 +13,8 @@ import subprocess
 import sys
 import time
 
-ON_LINUX = os.path.isdir("/proc/self/fd")
+POSIX = "windows" not in sys.argv[3:]
+ON_LINUX = POSIX and os.path.isdir("/proc/self/fd")
 
 
 class Server:
@@ -289,10 +290,12 @@ def changes(server, folder):
     path = f"file/{entry['id']}/{entry['version']}"
     print("its new bytes:", len(server.get(path)[2]) == os.path.getsize(inside("room.wok")))
     os.rename(inside("room.wok"), inside(".room.wok"))
-    os.symlink("/etc/passwd", inside("room.wok"))
-    print("a link in its place:", server.get(path)[0])
+    if POSIX:
+        os.symlink("/etc/passwd", inside("room.wok"))
+        print("a link in its place:", server.get(path)[0])
     print("is listed no more:", server.until(lambda files: "room.wok" not in files))
-    os.remove(inside("room.wok"))
+    if POSIX:
+        os.remove(inside("room.wok"))
     os.rename(inside(".room.wok"), inside("room.wok"))
     print("the file again:", server.until(lambda files: "room.wok" in files))
     os.mkdir(inside("below"))
@@ -309,17 +312,18 @@ def prepare(folder):
         f.write("not a format\n")
     with open(inside(".hidden.wok"), "wb") as f, open(inside("room.wok"), "rb") as room:
         f.write(room.read())
-    os.symlink("/etc/passwd", inside("link.wok"))
-    os.symlink("/etc", inside("folder-link"))
-    os.symlink("room.wok", inside("inner-link.wok"))
-    os.mkfifo(inside("pipe.wok"))
+    if POSIX:
+        os.symlink("/etc/passwd", inside("link.wok"))
+        os.symlink("/etc", inside("folder-link"))
+        os.symlink("room.wok", inside("inner-link.wok"))
+        os.mkfifo(inside("pipe.wok"))
     with open(inside("large.zip"), "wb") as f:
         f.write(b"PK\x05\x06" + bytes(18))
         f.truncate(20 << 20)
 
 
 def main():
-    command, folder = sys.argv[1:]
+    command, folder = sys.argv[1:3]
     prepare(folder)
     server = Server(command, folder)
     print("started with", server.about["files"], "files")
@@ -336,7 +340,7 @@ def main():
     held.close()
     again = Server(command, "--port", str(server.port), folder)
     print("the same port again:", again.port == server.port, again.key != server.key)
-    print("SIGTERM:", again.end(signal.SIGTERM))
+    print("SIGTERM:" if POSIX else "again:", again.end(signal.SIGTERM if POSIX else signal.SIGINT))
 
 
 main()
