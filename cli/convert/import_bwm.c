@@ -66,6 +66,12 @@ static void say_part(const cli *c, const char *file, const part *p)
         cli_print(cli_messages(), "waymark: %s: %u %s %u border %s to other rooms\n", p->out,
                   r->empties, cli_word(r->empties, "transition links", "transitions link"),
                   r->linked, cli_word(r->linked, "edge", "edges"));
+    if (r->left_out && p->bwm->type == WM_KOTOR_BWM_TYPE_AREA) /* it was a room, not a walkmesh */
+        cli_print(cli_messages(),
+                  "waymark: %s: it is in the coordinates of the scene, but the game expects those "
+                  "of the area: add the room's position in the layout with 'waymark transform "
+                  "--move X,Y,Z'\n",
+                  p->out);
 }
 
 /* ---- output ---- */

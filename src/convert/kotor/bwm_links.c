@@ -26,7 +26,7 @@ uint8_t wmi_painted_room(const float colour[4])
     enum { GREENS = sizeof greens / sizeof *greens };
     if (!(colour[0] < 0.01f) || !(colour[2] < 0.01f))
         return 0;
-    for (uint8_t i = 0; i < GREENS; i++)
+    for (int i = 0; i < GREENS; i++)
         if (fabsf(colour[1] - greens[i]) < 0.003f) /* steps are 0.0066 and more */
             return (uint8_t)(i + 1);
     return 0;
@@ -104,9 +104,11 @@ wm_status wmi_bwm_note_links(wmi_bwm_links *l)
 /* The border, as the rebuild left it. */
 typedef struct border {
     const wm_kotor_bwm *b;
-    bool *open;     /* by row: no other face has this edge, so that there can be a way out */
-    uint32_t *loop; /* by row: the loop that it is part of */
-    bool *seed;     /* by row: an empty is at it */
+    bool *open;      /* by row: no other face has this edge, so that there can be a way out */
+    uint32_t *loop;  /* by row: the loop that it is part of */
+    bool *seed;      /* by row: an empty is at it */
+    uint64_t *along; /* rows in the low half, sorted by their middles along `axis` */
+    int axis;        /* 0 or 1: the longer side of the border */
 } border;
 
 static void edge_ends(const wm_kotor_bwm *b, uint32_t row, wm_vec3 ends[2])
@@ -145,6 +147,33 @@ static int by_key(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+static wm_vec3 middle_of(const wm_kotor_bwm *b, uint32_t row)
+{
+    wm_vec3 ends[2];
+    edge_ends(b, row, ends);
+    return (wm_vec3){(ends[0].x + ends[1].x) / 2, (ends[0].y + ends[1].y) / 2,
+                     (ends[0].z + ends[1].z) / 2};
+}
+
+static bool sort_rows(border *x, wmi_arena *arena)
+{
+    uint32_t n = x->b->edge_count;
+    uint64_t *spare = wmi_arena_raw(arena, n, sizeof *spare);
+    x->along = wmi_arena_raw(arena, n, sizeof *x->along);
+    wm_vec3 min = {INFINITY, INFINITY, 0}, max = {-INFINITY, -INFINITY, 0};
+    for (uint32_t i = 0; i < n; i++) {
+        wm_vec3 at = middle_of(x->b, i);
+        min = (wm_vec3){at.x < min.x ? at.x : min.x, at.y < min.y ? at.y : min.y, 0};
+        max = (wm_vec3){at.x > max.x ? at.x : max.x, at.y > max.y ? at.y : max.y, 0};
+    }
+    x->axis = max.y - min.y > max.x - min.x;
+    for (uint32_t i = 0; x->along && i < n; i++)
+        x->along[i] = (uint64_t)wmi_float_key(wmi_axis(middle_of(x->b, i), x->axis)) << 32 | i;
+    if (x->along && spare)
+        wmi_sort_high(x->along, spare, n);
+    return x->along && spare;
+}
+
 static bool open_border(border *x, const wm_kotor_bwm *b, wmi_arena *arena)
 {
     size_t n = 3 * (size_t)b->face_count;
@@ -167,26 +196,52 @@ static bool open_border(border *x, const wm_kotor_bwm *b, wmi_arena *arena)
             loop++;
         x->loop[i] = loop;
     }
-    return true;
+    return sort_rows(x, arena);
 }
 
-/* The row whose middle is nearest, but no farther away than slightly more than half its length. */
-static uint32_t nearest_row(const wm_kotor_bwm *b, wm_vec3 place, double *least)
+typedef struct nearest {
+    uint32_t row;
+    double squared; /* distance to the middle of the row */
+} nearest;
+
+/* No farther away than slightly more than half the length of the edge. */
+static void try_row(const border *x, uint32_t row, wm_vec3 place, nearest *best)
 {
-    uint32_t best = WM_NO_INDEX;
-    *least = INFINITY;
-    for (uint32_t i = 0; i < b->edge_count; i++) {
-        wm_vec3 ends[2];
-        edge_ends(b, i, ends);
-        wm_vec3 middle = {(ends[0].x + ends[1].x) / 2, (ends[0].y + ends[1].y) / 2,
-                          (ends[0].z + ends[1].z) / 2};
-        wmi_vec off = wmi_sub(wmi_vec_of(middle), wmi_vec_of(place)),
-                along = wmi_sub(wmi_vec_of(ends[1]), wmi_vec_of(ends[0]));
-        double d = wmi_dot(off, off);
-        if (d < *least && d <= wmi_dot(along, along) / 4 + 0.25) {
-            *least = d;
-            best = i;
-        }
+    wm_vec3 ends[2];
+    edge_ends(x->b, row, ends);
+    wmi_vec off = wmi_sub(wmi_vec_of(middle_of(x->b, row)), wmi_vec_of(place)),
+            along = wmi_sub(wmi_vec_of(ends[1]), wmi_vec_of(ends[0]));
+    double d = wmi_dot(off, off);
+    if (d <= wmi_dot(along, along) / 4 + 0.25 &&
+        (d < best->squared || (d == best->squared && row < best->row)))
+        *best = (nearest){row, d};
+}
+
+static double away(const border *x, uint64_t key, float from)
+{
+    return (double)wmi_axis(middle_of(x->b, (uint32_t)key), x->axis) - (double)from;
+}
+
+/* The row whose middle is nearest: rows are tried in both directions from the place along the axis,
+ * until they are too far away. The limit keeps files with very many rows and empties from taking
+ * long; rooms have a few hundred rows. */
+static nearest nearest_row(const border *x, wm_vec3 place)
+{
+    enum { MOST = 4096 };
+    nearest best = {WM_NO_INDEX, INFINITY};
+    uint32_t n = x->b->edge_count;
+    float from = wmi_axis(place, x->axis);
+    size_t up = lower(x->along, n, (uint64_t)wmi_float_key(from) << 32), down = up;
+    for (uint32_t visits = 0; visits < MOST && (up < n || down > 0); visits++) {
+        double high = INFINITY, low = INFINITY;
+        if (up < n)
+            high = away(x, x->along[up], from);
+        if (down > 0)
+            low = -away(x, x->along[down - 1], from);
+        double off = high < low ? high : low;
+        if (!(off * off <= best.squared))
+            break;
+        try_row(x, (uint32_t)(high < low ? x->along[up++] : x->along[--down]), place, &best);
     }
     return best;
 }
@@ -262,12 +317,12 @@ wm_status wmi_bwm_find_links(wmi_bwm_links *l)
     for (uint32_t i = 0; i < scene->node_count; i++) {
         if (!is_transition(l, i, &room) || noted_edge(l, i, &edge))
             continue;
-        double squared;
-        uint32_t row = nearest_row(l->bwm, wmi_bwm_place(l->in, l->pose, i), &squared);
+        nearest at = nearest_row(&x, wmi_bwm_place(l->in, l->pose, i));
+        uint32_t row = at.row;
         result->lost += row == WM_NO_INDEX;
         if (row == WM_NO_INDEX)
             continue;
-        found[count++] = (struct found){row, room, !x.seed[row] && !is_exported(l, squared)};
+        found[count++] = (struct found){row, room, !x.seed[row] && !is_exported(l, at.squared)};
         x.seed[row] = true;
         l->bwm->edges[row].transition = room;
         result->empties++;
