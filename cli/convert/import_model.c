@@ -51,6 +51,8 @@ static size_t list_notes(const wm_kotor_mdl_import_result *r, cli_note list[16])
          "textures have names of more than 16 characters"},
         {r->hidden, "hidden", "mesh that is never drawn was copied from the template",
          "meshes that are never drawn were copied from the template"},
+        {r->tangents, "tangents", "mesh has tangent frames, which were computed",
+         "meshes have tangent frames, which were computed"},
         {r->from_template, "from_template", "animation was copied from the template",
          "animations were copied from the template"},
     };

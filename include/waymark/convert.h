@@ -297,8 +297,8 @@ typedef struct wm_scene_reduce_result {
 } wm_scene_reduce_result;
 
 /* Drops keys of translations, rotations and scales that a straight line between other keys
- * explains, with an error of at most 0.1 mm, 0.001 rad or 0.0001 of a scale, and channels that stay
- * at rest.
+ * explains, with an error of at most 0.1 mm, 0.0003 rad or 0.0001 of a scale, and channels that
+ * stay at rest.
  *
  * scene: finished; stays finished.
  * always: false: only animations whose keys are spaced evenly, as programs that sample write them.
@@ -619,6 +619,7 @@ typedef struct wm_kotor_mdl_import_result {
         long_textures; /* texture names of more than 16 characters, which the game cannot find */
     uint32_t hidden;   /* hidden meshes that came from the template */
     uint32_t from_template; /* animations that came from the template */
+    uint32_t tangents;      /* meshes whose tangent frames were computed */
 } wm_kotor_mdl_import_result;
 
 /* Makes a KotOR model from a scene. A scene from wm_scene_from_kotor_mdl comes back with the same

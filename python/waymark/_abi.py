@@ -3218,6 +3218,7 @@ wm_kotor_mdl_import_result._fields_ = [
     ("long_textures", c_uint32),
     ("hidden", c_uint32),
     ("from_template", c_uint32),
+    ("tangents", c_uint32),
 ]
 wm_gltf_read_opts._fields_ = [
     ("base", wm_read_opts),

@@ -2962,6 +2962,8 @@ class KotorMdlImportResult(Struct):
     hidden: int = _number("hidden")
     #: animations that came from the template
     from_template: int = _number("from_template")
+    #: meshes whose tangent frames were computed
+    tangents: int = _number("tangents")
 
 
 class Image(Struct):

@@ -55,11 +55,15 @@ bool wmi_gltf_find_vertices(wmi_gltf_reader *g, const wm_json_value *mesh,
 /* ---- allocation ---- */
 
 /* Names of raw forms are not attributes of their own, whichever program wrote the file. */
-static bool is_custom(const wm_json_value *attribute)
+static bool is_custom(const wmi_gltf_reader *g, const wm_json_value *attribute)
 {
     const char *name = wm_json_name(attribute);
     size_t n = strlen(name);
-    return name[0] == '_' && !(n > 4 && strcmp(name + n - 4, "_RAW") == 0);
+    if (name[0] != '_' || (n > 4 && strcmp(name + n - 4, "_RAW") == 0))
+        return false;
+    /* parts of tangent frames: the mesh may be another one now, so they are computed again */
+    return g->own || (strcmp(name, "_BITANGENT") != 0 && strcmp(name, "_FRAME_NORMAL") != 0 &&
+                      strcmp(name, "_BINORMAL") != 0);
 }
 
 /* "_CONSTRAINT" becomes "constraint", unless the mesh says otherwise. */
@@ -89,7 +93,7 @@ static bool open_custom(wmi_gltf_reader *g, const wm_json_value *mesh, wm_scene_
         const char *name = wm_json_name(item);
         wm_scene_attribute *a = &m->attributes[m->attribute_count];
         wmi_gltf_span s;
-        bool all = is_custom(item) && wmi_gltf_is_number(item);
+        bool all = is_custom(g, item) && wmi_gltf_is_number(item);
         for (uint32_t i = 1; all && i < count; i++)
             all = wm_json_find(v[i]->attributes, name) != NULL;
         if (!all || m->attribute_count == WMI_GLTF_ATTRIBUTES_MAX)

@@ -185,6 +185,17 @@ static bool is_still(const wm_kotor_mdl_node *n)
            memcmp(&n->orientation, &unit, sizeof unit) == 0;
 }
 
+/* Does the controller belong to a mesh, light or emitter that the node no longer has? */
+static bool is_left_over(const wmi_to_mdl *t, const wm_kotor_mdl_node *n, uint32_t type)
+{
+    static const uint32_t parts[] = {WM_KOTOR_NODE_MESH, WM_KOTOR_NODE_LIGHT,
+                                     WM_KOTOR_NODE_EMITTER};
+    bool other = false;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        other = other || wmi_mdl_controller(type, (uint16_t)parts[i]);
+    return !t->own && other && !wmi_mdl_controller(type, n->flags);
+}
+
 /* BioWare's usual controllers and those the extras add; or exactly those the extras list. */
 static uint32_t choose(const wmi_to_mdl *t, uint32_t number, uint32_t types[MOST])
 {
@@ -192,8 +203,10 @@ static uint32_t choose(const wmi_to_mdl *t, uint32_t number, uint32_t types[MOST
     uint32_t node = t->items[number].node, count = 0;
     const wm_extra *e = node == WM_NO_INDEX ? NULL : wmi_to_mdl_extra(t, node, "controllers");
     if (e && e->numbers && e->count <= MOST) {
-        for (; count < e->count; count++)
-            types[count] = wmi_to_mdl_u32(e->numbers[count]);
+        for (uint32_t i = 0; i < e->count; i++) {
+            types[count] = wmi_to_mdl_u32(e->numbers[i]);
+            count += !is_left_over(t, n, types[count]);
+        }
         return count;
     }
     bool scaled = rest_scale(t, node) != 1;

@@ -345,12 +345,15 @@ static bool put_tree(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
     return true;
 }
 
+/* Programs may write tangents for all meshes. The mesh of a model says what type it had, and
+ * whether it had frames. */
 static bool wants_tangents(const wmi_to_mdl *t, const wmi_item *item, const wm_scene_mesh *m)
 {
-    if (m->tangents)
-        return true;
     if (t->own)
-        return false;
+        return m->tangents != NULL;
+    if (m->tangents && (wmi_to_mdl_number(t, item->node, "tangentspace", 0) != 0 ||
+                        !wm_extras_find(&m->extras, "type")))
+        return true;
     bool bumps = item->material != WM_NO_INDEX &&
                  t->scene->materials[item->material].textures[WM_TEXTURE_SLOT_NORMAL].name;
     return m->uvs[0] && (bumps || wmi_to_mdl_number(t, item->node, "tangentspace", 0) != 0);

@@ -1,50 +1,6 @@
-/* Replaces values that the model compiler computes but the scene knows better: tangent
- * frames, bind poses, and the node numbers of a KotOR model. */
+/* Replaces values that the model compiler computes but the scene knows better: bind poses, and the
+ * node numbers of a KotOR model. */
 #include "convert/kotor/mdl_from_scene.h"
-
-/* ---- tangent frames ---------------------------------------------------- */
-
-static wm_vec3 moved(const wmi_to_mdl *t, const wmi_made *made, wmi_vec v)
-{
-    if (t->own)
-        return wmi_vec_float(v);
-    if (!made->plain)
-        v = wmi_linear_apply(&made->stretch, v);
-    double length = wmi_length(v);
-    return wmi_to_mdl_vector(t, wmi_vec_float(length > 1e-30 ? wmi_scale(v, 1 / length) : v));
-}
-
-static wm_vec3 attribute_at(const wm_scene_attribute *a, uint32_t v)
-{
-    return (wm_vec3){a->values[3 * (size_t)v], a->values[3 * (size_t)v + 1],
-                     a->values[3 * (size_t)v + 2]};
-}
-
-/* The file's tangent runs against u; its bitangent is along cross(normal, -tangent). */
-static void put_tangents(const wmi_to_mdl *t, uint32_t number)
-{
-    const wm_scene_mesh *m = wmi_to_mdl_mesh(t, &t->items[number]);
-    wm_kotor_mesh *mesh = t->mdl->tree.nodes[number].mesh;
-    const wmi_source_mesh *s = t->sources[number];
-    const wmi_made *made = &t->made[number];
-    int32_t offset = mesh->row_offset[WM_KOTOR_ROW_TANGENT0];
-    const wm_scene_attribute *sides = t->own ? wmi_to_mdl_attribute(m, "bitangent", 3) : NULL;
-    const wm_scene_attribute *fronts = t->own ? wmi_to_mdl_attribute(m, "frame_normal", 3) : NULL;
-    if (!m->tangents || !m->normals || offset < 0 || mesh->vertex_count != s->vertex_count)
-        return;
-    for (uint32_t i = 0; i < s->vertex_count; i++) {
-        uint32_t v = made->vertex[i];
-        const float *along = m->tangents[v];
-        wmi_vec tangent = {(double)along[0], (double)along[1], (double)along[2]};
-        wmi_vec side =
-            wmi_scale(wmi_cross(wmi_vec_of(m->normals[v]), tangent), along[3] < 0 ? -1.0 : 1.0);
-        wm_vec3 frame[3];
-        frame[0] = sides ? attribute_at(sides, v) : moved(t, made, side);
-        frame[1] = moved(t, made, wmi_scale(tangent, -1));
-        frame[2] = fronts ? attribute_at(fronts, v) : s->normals[i];
-        wmi_store32(mesh->rows + (size_t)i * mesh->row_size + (uint32_t)offset, frame, 9);
-    }
-}
 
 /* ---- node numbers ------------------------------------------------------ */
 
@@ -110,10 +66,9 @@ bool wmi_to_mdl_rows(wmi_to_mdl *t)
             continue;
         if (t->mdl->tree.nodes[i].flags & WM_KOTOR_NODE_SKIN)
             wmi_to_mdl_binds(t, i);
-        put_tangents(t, i);
         put_planes(t, i);
         if (!put_table(t, i))
             return false;
     }
-    return put_numbers(t);
+    return wmi_to_mdl_tangents(t) && put_numbers(t);
 }

@@ -119,6 +119,8 @@ bool wmi_from_kotor_mesh_extras(wmi_from_kotor *f, const wm_kotor_mdl_node *n, w
     wmi_bag_open(&f->bag, f->scene);
     wmi_bag_text(&f->bag, "type", type, strlen(type));
     add_mesh(&f->bag, n->mesh, f->mdl->game);
+    if (n->mesh->row_flags & WM_KOTOR_MDX_TANGENT)
+        wmi_bag_number(&f->bag, "tangentspace", 1);
     wmi_from_kotor_walk_extras(f, n);
     return wmi_from_kotor_mesh_back(f, n) && close_bag(f, to);
 }

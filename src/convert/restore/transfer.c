@@ -108,6 +108,13 @@ static uint32_t find(const finder *f, wm_vec3 at, const float *uv)
     return best;
 }
 
+/* Parts of tangent frames follow from the triangles. */
+static bool is_derived(const wm_scene_attribute *a)
+{
+    return strcmp(a->name, "bitangent") == 0 || strcmp(a->name, "frame_normal") == 0 ||
+           strcmp(a->name, "binormal") == 0;
+}
+
 static bool has_attribute(const wm_scene_mesh *m, const wm_scene_attribute *a)
 {
     for (uint32_t i = 0; i < m->attribute_count; i++)
@@ -144,7 +151,7 @@ static bool add_attributes(wmi_restore *r, const wm_scene_mesh *old, wm_scene_me
         memcpy(list, now->attributes, count * sizeof *list);
     for (uint32_t k = 0; k < old->attribute_count; k++) {
         const wm_scene_attribute *a = &old->attributes[k];
-        if (has_attribute(now, a))
+        if (has_attribute(now, a) || is_derived(a))
             continue;
         wm_scene_attribute *to = &list[count++];
         *to = *a;
