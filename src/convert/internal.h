@@ -15,6 +15,11 @@ size_t wmi_stem_length(const char *name, size_t digits);
  * y up, "waymark_bw2-model_y". */
 #define WMI_GLTF_FRAME "waymark_"
 #define WMI_GLTF_FRAME_Y "_y"
+/* The node that records the times of animations, its unit, and the time from the end of an
+ * animation to its last key: samples of a program that rounds times down then reach the end. */
+#define WMI_GLTF_TIMES "animation_times"
+#define WMI_GLTF_TIMES_UNIT 64.0f
+#define WMI_GLTF_TIMES_MORE 0.001f
 
 /* ---- material names ---------------------------------------------------- */
 

@@ -158,11 +158,39 @@ static void axes(wm_report *report)
           report);
 }
 
+/* Not the root, whose axes are known. */
 static void axes_unknown(wm_report *report)
 {
-    check(FILE_OF(SAVED(",\"extras\":{\"kind\":\"frame\"}", ""), TRIANGLE "}",
-                  "\"skins\":[{\"joints\":[1,2]}],"),
+    check(
+        FILE_OF(SAVED(",\"extras\":{\"kind\":\"frame\"}", ",\"children\":[3]},{\"name\":\"hand\""),
+                TRIANGLE "}", "\"skins\":[{\"joints\":[1,2,3]}],"),
+        report);
+}
+
+static void hidden_lost(wm_report *report)
+{
+    check(FILE_OF(SAVED(",\"extras\":{\"kind\":\"frame\"}",
+                        ",\"extras\":{\"rest\":[0,0,0,0,0,0,1,1,1,1],\"hidden_mesh\":7}"),
+                  TRIANGLE "}", "\"skins\":[{\"joints\":[1,2]}],"),
           report);
+}
+
+/* A bone that moves, and nothing that says how long. */
+static void lengths(wm_report *report)
+{
+    check(
+        "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[" SAVED(
+            "",
+            "") "],"
+                "\"skins\":[{\"joints\":[1,2]}],\"animations\":[{\"name\":\"walk\",\"channels\":[{"
+                "\"sampler\":0,\"target\":{\"node\":2,\"path\":\"translation\"}}],\"samplers\":[{"
+                "\"input\":0,\"output\":1}]}],\"buffers\":[{\"byteLength\":16,\"uri\":"
+                "\"data:;base64,AAAAAAAAAAAAAAAAAAAAAA==\"}],\"bufferViews\":[{\"buffer\":0,"
+                "\"byteLength\":16}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,"
+                "\"count\":1,\"type\":\"SCALAR\"},{\"bufferView\":0,\"componentType\":5126,"
+                "\"count\":1,"
+                "\"type\":\"VEC3\"}]}",
+        report);
 }
 
 /* The scene that was exported has one node more. */
@@ -199,6 +227,8 @@ const test_fixture fixtures_gltf[] = {
     {WM_GLTF_EXTRAS_LOST, "a frame known by its name only", lost},
     {WM_GLTF_AXES, "a bone rotated by 90 degrees", axes},
     {WM_GLTF_AXES_UNKNOWN, "a bone whose rest pose is not known", axes_unknown},
+    {WM_GLTF_HIDDEN_LOST, "a node that names a hidden mesh and has none", hidden_lost},
+    {WM_GLTF_LENGTHS, "an animation without a recorded length", lengths},
     {WM_SCENE_NODE_MISSING, "a node that the edited scene does not have", node_missing},
     {0},
 };

@@ -109,6 +109,46 @@ static void keys_on_a_line_are_dropped(void **state)
     wm_scene_free(s);
 }
 
+/* A wandering value with long slow parts, where errors could add up. */
+static void dropped_keys_are_within_the_stated_error(void **state)
+{
+    enum { KEYS = 400 };
+    static float times[KEYS], values[3 * KEYS], before[3 * KEYS], stamps[KEYS];
+    wm_scene *s = sample();
+    uint32_t seed = 7;
+    float worst = 0;
+    (void)state;
+    for (int i = 0; i < KEYS; i++) {
+        stamps[i] = times[i] = (float)i / 30;
+        for (int k = 0; k < 3; k++) {
+            seed = seed * 1664525u + 1013904223u;
+            float step = (float)(seed >> 16 & 255) / 255 * (i > 200 ? 6e-5f : 3e-4f);
+            values[3 * i + k] = (i ? values[3 * i - 3 + k] : 0) + step;
+        }
+    }
+    memcpy(before, values, sizeof before);
+    wm_channel *c = &s->animations[0].channels[0];
+    *c = (wm_channel){.node = c->node,
+                      .property = WM_PROPERTY_TRANSLATION,
+                      .name = "position",
+                      .width = 3,
+                      .count = KEYS,
+                      .times = times,
+                      .values = values};
+    s->animations[0].channel_count = s->animation_count = 1;
+    assert_int_equal(wm_scene_reduce_keys(s, true, NULL, NULL), WM_OK);
+    assert_true(c->count < KEYS / 2);
+    for (int i = 0; i < KEYS; i++) {
+        float at[16], sum = 0;
+        wm_channel_sample(c, stamps[i], NULL, at);
+        for (int k = 0; k < 3; k++)
+            sum += (at[k] - before[3 * i + k]) * (at[k] - before[3 * i + k]);
+        worst = sum > worst ? sum : worst;
+    }
+    assert_true(worst <= 1.02e-8f); /* 0.1 mm, squared */
+    wm_scene_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -116,6 +156,7 @@ int main(void)
         cmocka_unit_test(a_vertex_moved),
         cmocka_unit_test(another_scene),
         cmocka_unit_test(keys_on_a_line_are_dropped),
+        cmocka_unit_test(dropped_keys_are_within_the_stated_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

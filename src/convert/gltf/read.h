@@ -59,10 +59,12 @@ typedef struct wmi_gltf_reader {
     wm_transform *rest;
     bool *known;
     bool *was_bone;
-    bool own;      /* written by this library, with the tree unchanged */
-    bool mirrored; /* ... and z negated */
-    bool flip_v;   /* ... and v flipped to run down */
-    bool latin1;   /* ... and non-UTF-8 text taken as Latin-1 */
+    uint32_t times; /* node of the file that records the times of animations, or WM_NO_INDEX */
+    float *stated;  /* by animation: the length in its extras; negative: there is none */
+    bool own;       /* written by this library, with the tree unchanged */
+    bool mirrored;  /* ... and z negated */
+    bool flip_v;    /* ... and v flipped to run down */
+    bool latin1;    /* ... and non-UTF-8 text taken as Latin-1 */
     const char *custom[WMI_GLTF_ATTRIBUTES_MAX]; /* the mesh's attribute names in the file */
     unsigned notes;
     wmi_arena scratch;
@@ -170,6 +172,14 @@ bool wmi_gltf_read_skins(wmi_gltf_reader *g);
 bool wmi_gltf_return(wmi_gltf_reader *g);
 void wmi_gltf_read_levels(wmi_gltf_reader *g); /* files of other programs: by node name */
 bool wmi_gltf_read_animations(wmi_gltf_reader *g);
+/* gltf/read_times.c: sets g->times. */
+void wmi_gltf_find_times(wmi_gltf_reader *g);
+/* The extras of an animation, or what the node of times repeats of them. Free *text afterwards. */
+bool wmi_gltf_extras_of_animation(wmi_gltf_reader *g, const wm_json_value *animation,
+                                  wm_json **text, const wm_json_value **extras);
+/* Gives animations the length, and removes the node: into as in wmi_restore_pairs. Call it with
+ * the axes of bones restored. */
+bool wmi_gltf_restore_times(wmi_gltf_reader *g, uint32_t *into);
 
 /* The nodes of the file that belong to the scene, parents first. order must hold all nodes. */
 bool wmi_gltf_order_nodes(wmi_gltf_reader *g, uint32_t *order, uint32_t *count);

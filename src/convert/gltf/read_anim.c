@@ -8,6 +8,7 @@
 typedef struct mover {
     wmi_gltf_reader *g;
     wm_scene_animation *to;
+    const wm_json_value *extras;
     wmi_gltf_array samplers;
     uint32_t room;          /* of to->channels; channels not filled yet have no keys */
     uint32_t next;          /* no channel before this one is free */
@@ -263,16 +264,17 @@ static bool read_events(wmi_gltf_reader *g, const wm_json_value *list, wm_scene_
 }
 
 /* The time of the last key, or the length that the file records. */
-static void set_length(mover *m, const wm_json_value *extras)
+static void set_length(mover *m)
 {
     wm_scene_animation *a = m->to;
-    float end = 0, stated = wmi_gltf_get_number(extras, "length", -1);
+    float end = 0, stated = wmi_gltf_get_number(m->extras, "length", -1);
+    m->g->stated[a - m->g->scene->animations] = stated;
     for (uint32_t i = 0; i < a->channel_count; i++) {
         float last = a->channels[i].times[a->channels[i].count - 1];
         end = last > end && isfinite(last) ? last : end;
     }
     a->length = stated >= 0 && (m->g->own || stated > end) ? stated : end;
-    a->transition = wmi_gltf_get_number(extras, "transition", 0);
+    a->transition = wmi_gltf_get_number(m->extras, "transition", 0);
     a->transition = a->transition > 0 ? a->transition : 0;
 }
 
@@ -282,7 +284,7 @@ static bool read_head(mover *m, const wm_json_value *from)
                                         "events", "channels",   "at",   NULL};
     wmi_gltf_reader *g = m->g;
     wm_scene_animation *a = m->to;
-    const wm_json_value *extras = wm_json_find(from, "extras");
+    const wm_json_value *extras = m->extras;
     const char *inherited = wmi_gltf_get_text(extras, "inherited");
     a->root = WM_NO_INDEX;
     if (g->own && !wmi_gltf_get_u32(g, extras, "root", WM_NO_INDEX, &a->root))
@@ -296,7 +298,7 @@ static bool read_head(mover *m, const wm_json_value *from)
 static bool read_channels(mover *m, const wm_json_value *from)
 {
     const wm_json_value *channels = wm_json_find(from, "channels");
-    const wm_json_value *others = wmi_gltf_extra(from, "channels");
+    const wm_json_value *others = wm_json_find(m->extras, "channels");
     wm_scene_animation *a = m->to;
     m->room = wm_json_count(channels) + wm_json_count(others);
     m->next = 0;
@@ -321,9 +323,13 @@ static bool read_animation(mover *m, const wm_json_value *from, wm_scene_animati
     m->serial++;
     m->samplers.list = wm_json_find(from, "samplers");
     m->samplers.count = wm_json_count(m->samplers.list);
+    wm_json *text = NULL;
+    if (!wmi_gltf_extras_of_animation(m->g, from, &text, &m->extras))
+        return false;
     bool good = read_head(m, from) && read_channels(m, from);
     if (good)
-        set_length(m, wm_json_find(from, "extras"));
+        set_length(m);
+    wm_json_free(text);
     return good;
 }
 
@@ -368,6 +374,7 @@ bool wmi_gltf_read_animations(wmi_gltf_reader *g)
     mover m = {.g = g};
     s->animations = wm_scene_alloc(s, room, sizeof *s->animations, NULL);
     m.seen = wmi_gltf_scratch_of(g, 3 * (size_t)s->node_count + 1, sizeof *m.seen);
-    bool good = (s->animations && m.seen) || wmi_gltf_no_memory(g);
+    g->stated = wmi_gltf_scratch_of(g, (size_t)room + 1, sizeof *g->stated);
+    bool good = (s->animations && m.seen && g->stated) || wmi_gltf_no_memory(g);
     return good && read_all(&m, others ? leftover : NULL, room);
 }

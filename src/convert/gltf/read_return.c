@@ -153,6 +153,50 @@ static void report_lost(const wmi_gltf_reader *g)
         (int)(n > skip ? n - skip : 0), name + skip);
 }
 
+/* Programs drop meshes that no node shows. The extras still name them. */
+static void report_hidden(const wmi_gltf_reader *g)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < g->nodes.count; i++) {
+        const wm_json_value *node = wm_json_item(g->nodes.list, i);
+        count += wmi_gltf_extra(node, "hidden_mesh") && g->node_of[i] != WM_NO_INDEX &&
+                 g->scene->nodes[g->node_of[i]].mesh == WM_NO_INDEX;
+    }
+    if (count)
+        wmi_report(g->opts->base.report, WM_GLTF_HIDDEN_LOST, wmi_nowhere(),
+                   "%lu %s never drawn %s lost: --template has %s", (ul)count,
+                   count == 1 ? "mesh that is" : "meshes that are", count == 1 ? "is" : "are",
+                   count == 1 ? "it" : "them");
+}
+
+static bool came_from(const wmi_gltf_reader *g, const char *format)
+{
+    const char *name = wmi_gltf_get_text(wm_json_item(g->nodes.list, g->frame), "name");
+    size_t skip = sizeof WMI_GLTF_FRAME - 1, n = strlen(format);
+    return name && strncmp(name, WMI_GLTF_FRAME, skip) == 0 &&
+           strncmp(name + skip, format, n) == 0 && wmi_stem_length(name, 3) == skip + n;
+}
+
+/* The root of a KotOR model is at the origin and not rotated, so its axes are known. */
+static void hint_root(const wmi_gltf_reader *g, const bool *joint, wmi_quat top, wmi_quat *hint)
+{
+    const wm_scene *s = g->scene;
+    uint32_t root = WM_NO_INDEX, count = 0;
+    for (uint32_t i = 0; i < s->node_count; i++)
+        if (s->nodes[i].parent == WM_NO_INDEX && !g->beside[i] &&
+            !(g->times != WM_NO_INDEX && g->node_of[g->times] == i)) {
+            root = i;
+            count++;
+        }
+    if (count != 1 || !joint[root] || g->known[root] || hint[root].w < 2 ||
+        !came_from(g, "kotor-mdl"))
+        return;
+    wmi_quat q = wmi_quat_multiply(top, wmi_quat_unit(wmi_quat_of(s->nodes[root].rest.rotation)));
+    if (wmi_quat_snap(&q) &&
+        wmi_vec3_distance(s->nodes[root].rest.translation, (wm_vec3){0, 0, 0}) < 1e-4)
+        hint[root] = q;
+}
+
 bool wmi_gltf_return(wmi_gltf_reader *g)
 {
     wm_scene *s = g->scene;
@@ -172,12 +216,16 @@ bool wmi_gltf_return(wmi_gltf_reader *g)
     axes.hint = hint;
     find_joints(s, joint);
     wmi_restore_hints(s, joint, hint);
+    hint_root(g, joint, axes.top, hint);
     for (uint32_t i = 0; i < s->node_count; i++)
         unknown += joint[i] && !g->known[i] && !(hint[i].w < 2) &&
+                   !(g->times != WM_NO_INDEX && g->node_of[g->times] == i) &&
                    strcmp(s->nodes[i].name, "neutral_bone") != 0;
     if (!wmi_restore_axes(s, joint, g->rest, g->known, &g->scratch, &axes) ||
         !wmi_restore_pairs(s, joint, into, &pairs, &g->scratch))
         return wmi_gltf_no_memory(g);
+    if (!wmi_gltf_restore_times(g, into))
+        return false;
     bool single = find_skins(s, skin_of);
     if (single)
         drop_neutral(s, joint, skin_of, into);
@@ -186,6 +234,7 @@ bool wmi_gltf_return(wmi_gltf_reader *g)
     if (single && !prune_skins(g, skin_of, joint))
         return false;
     restore_kinds(g, joint);
+    report_hidden(g);
     wmi_restore_remove(s, into, place);
     s->returned = true;
     report_lost(g);

@@ -151,7 +151,8 @@ static bool has_own_shape(const wmi_gltf_reader *g)
         uint32_t up = g->parent[i];
         if (i < g->frame && up != WM_NO_INDEX && up != g->frame && up >= i)
             return false;
-        if (i > g->frame && !is_kind(wm_json_item(g->nodes.list, i), "joint"))
+        const wm_json_value *node = wm_json_item(g->nodes.list, i);
+        if (i > g->frame && !is_kind(node, "joint") && !is_kind(node, "times"))
             return false;
     }
     return true;
@@ -187,6 +188,7 @@ bool wmi_gltf_read_tree(wmi_gltf_reader *g)
     if (!find_parents(g))
         return false;
     find_frame(g);
+    wmi_gltf_find_times(g);
     return know_own(g);
 }
 

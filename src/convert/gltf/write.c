@@ -131,6 +131,7 @@ wm_status wm_gltf_write(const wm_scene *scene, const wm_gltf_write_opts *opts, w
     wmi_gltf g = {.scene = scene,
                   .opts = opts,
                   .mirror = scene->left_handed,
+                  .times = WM_NO_INDEX,
                   .error = error ? error : &local};
     g.allocator = opts && opts->base.allocator ? *opts->base.allocator : *wmi_default_allocator();
     wmi_gltf_list *lists[] = {&g.views,     &g.accessors, &g.nodes,   &g.meshes,

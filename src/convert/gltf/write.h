@@ -32,6 +32,7 @@ typedef struct wmi_gltf {
     uint32_t *mesh_of; /* scene mesh -> glTF mesh, WM_NO_INDEX: not written */
     bool levels;       /* MSFT_lod is used */
     bool carried;      /* there is a carrier */
+    uint32_t times;    /* the node that records the times of animations, or WM_NO_INDEX */
     bool failed;       /* out of scratch memory */
 } wmi_gltf;
 
@@ -90,6 +91,15 @@ void wmi_gltf_nodes(wmi_gltf *g);
 bool wmi_gltf_carries(const wm_scene *s);
 void wmi_gltf_carrier(wmi_gltf *g, const bool *coarse);
 void wmi_gltf_animations(wmi_gltf *g);
+/* The extras of an animation, as an object.
+ *
+ * at: index among all animations; WM_NO_INDEX if the order gives it.
+ * exact: also channels that glTF has but cannot hold exactly. */
+void wmi_gltf_put_animation_extras(const wmi_gltf *g, wmi_writer *w, const wm_scene_animation *a,
+                                   uint32_t at, bool exact);
+/* gltf/write_times.c: the node, and the channel that an animation has for it. */
+void wmi_gltf_times_node(wmi_gltf *g);
+void wmi_gltf_times_sampler(wmi_gltf *g, wmi_writer *w, const wm_scene_animation *a);
 
 static inline wm_vec3 wmi_gltf_vec3(const wmi_gltf *g, wm_vec3 v)
 {

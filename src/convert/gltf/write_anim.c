@@ -151,12 +151,11 @@ static void put_events(wmi_writer *w, const wm_scene_animation *a)
     wmi_writer_text(w, "]");
 }
 
-/* `at`: index among all animations; WM_NO_INDEX if the order gives it. */
-static void put_animation_extras(const wmi_gltf *g, wmi_writer *w, const wm_scene_animation *a,
-                                 uint32_t at)
+void wmi_gltf_put_animation_extras(const wmi_gltf *g, wmi_writer *w, const wm_scene_animation *a,
+                                   uint32_t at, bool exact)
 {
     bool first = true;
-    wmi_writer_text(w, ",\"extras\":{\"length\":");
+    wmi_writer_text(w, "{\"length\":");
     wmi_gltf_number(w, a->length);
     wmi_writer_text(w, ",\"transition\":");
     wmi_gltf_number(w, a->transition);
@@ -171,7 +170,7 @@ static void put_animation_extras(const wmi_gltf *g, wmi_writer *w, const wm_scen
     put_events(w, a);
     wmi_writer_text(w, ",\"channels\":[");
     for (uint32_t i = 0; i < a->channel_count; i++)
-        if (!is_channel(&a->channels[i]) || !is_exact(&a->channels[i]))
+        if (!is_channel(&a->channels[i]) || (exact && !is_exact(&a->channels[i])))
             put_other(g, w, &a->channels[i], i, &first);
     wmi_writer_text(w, "]");
     first = false;
@@ -201,6 +200,10 @@ static void put_animation(wmi_gltf *g, const wm_scene_animation *a)
             wmi_writer_text(w, count++ ? "," : "");
             put_sampler(g, w, &a->channels[i]);
         }
+    if (g->times != WM_NO_INDEX) {
+        wmi_writer_text(w, count ? "," : "");
+        wmi_gltf_times_sampler(g, w, a);
+    }
     wmi_writer_text(w, "],\"channels\":[");
     count = 0;
     for (uint32_t i = 0; i < a->channel_count; i++) {
@@ -211,19 +214,24 @@ static void put_animation(wmi_gltf *g, const wm_scene_animation *a)
                           count ? "," : "", (ul)count, (ul)c->node, target(c->property));
         count++;
     }
-    wmi_writer_text(w, "]");
-    put_animation_extras(g, w, a, WM_NO_INDEX);
+    if (g->times != WM_NO_INDEX)
+        wmi_writer_printf(w,
+                          "%s{\"sampler\":%lu,\"target\":{\"node\":%lu,\"path\":\"translation\"}}",
+                          count ? "," : "", (ul)count, (ul)g->times);
+    wmi_writer_text(w, "],\"extras\":");
+    wmi_gltf_put_animation_extras(g, w, a, WM_NO_INDEX, true);
     wmi_writer_text(w, "}");
 }
 
-/* A glTF animation has at least one channel. Animations that move nothing go into the extras
- * of the scene. */
+/* A glTF animation has at least one channel. If nothing moves in any animation, they go into the
+ * extras of the scene. */
 static void put_leftover(wmi_gltf *g, const wm_scene_animation *a, uint32_t at)
 {
     wmi_writer *w = &g->leftover;
     wmi_writer_text(w, g->leftover_count++ ? ",{\"name\":" : "{\"name\":");
     wmi_gltf_text(w, a->name);
-    put_animation_extras(g, w, a, at);
+    wmi_writer_text(w, ",\"extras\":");
+    wmi_gltf_put_animation_extras(g, w, a, at, true);
     wmi_writer_text(w, "}");
 }
 
@@ -231,7 +239,7 @@ void wmi_gltf_animations(wmi_gltf *g)
 {
     for (uint32_t i = 0; i < g->scene->animation_count && !g->failed; i++) {
         const wm_scene_animation *a = &g->scene->animations[i];
-        bool any = false;
+        bool any = g->times != WM_NO_INDEX;
         for (uint32_t k = 0; k < a->channel_count; k++)
             any = any || is_channel(&a->channels[k]);
         if (any)

@@ -63,7 +63,7 @@ void wmi_gltf_carrier(wmi_gltf *g, const bool *coarse)
     const wm_scene *s = g->scene;
     wmi_writer *w = &g->skins.text;
     wm_matrix *world = wmi_arena_raw(&g->scratch, s->node_count, sizeof *world);
-    wm_matrix *back = wmi_arena_raw(&g->scratch, (size_t)s->node_count + 1, sizeof *back);
+    wm_matrix *back = wmi_arena_raw(&g->scratch, (size_t)s->node_count + 2, sizeof *back);
     bool *outside = wmi_arena_new(&g->scratch, s->node_count, sizeof *outside);
     g->failed = g->failed || !world || !back || !outside;
     if (g->failed)
@@ -71,6 +71,10 @@ void wmi_gltf_carrier(wmi_gltf *g, const bool *coarse)
     wmi_gltf_item(&g->skins);
     wmi_writer_printf(w, "{\"name\":\"waymark\",\"joints\":[%lu", (ul)s->node_count);
     uint32_t count = list_joints(s, coarse, outside, world, back, w);
+    if (g->times != WM_NO_INDEX) {
+        back[count++] = back[0];
+        wmi_writer_printf(w, ",%lu", (ul)g->times);
+    }
     wmi_writer_printf(w, "],\"inverseBindMatrices\":%lu,\"extras\":{\"carrier\":true}}",
                       (ul)wmi_gltf_matrices(g, back, count));
 }

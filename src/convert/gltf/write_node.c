@@ -1,6 +1,6 @@
 /* Writes nodes, skins and lights to glTF. Node i of the scene is node i of the file. After
  * them comes the frame node that makes the scene upright, then the stand-ins for joints that
- * a skin names twice. docs/gltf.md. */
+ * a skin names twice, then the node that records the times of animations. docs/gltf.md. */
 #include <math.h>
 
 #include "base/sort.h"
@@ -235,7 +235,7 @@ static void add_child(tree *t, uint32_t parent, uint32_t child)
     t->first[parent] = child;
 }
 
-/* The frame, and the stand-ins after it. */
+/* The frame, and after it the stand-ins and the node that records times. */
 static void put_frame(wmi_gltf *g, const tree *t)
 {
     const wm_scene *s = g->scene;
@@ -254,6 +254,8 @@ static void put_frame(wmi_gltf *g, const tree *t)
         wmi_writer_printf(w, "{\"name\":\"joint\",\"extras\":{\"kind\":\"joint\",\"node\":%lu}}",
                           (ul)t->twins[i]);
     }
+    if (g->times != WM_NO_INDEX)
+        wmi_gltf_times_node(g);
 }
 
 static void put_tree(wmi_gltf *g, tree *t)
@@ -261,6 +263,8 @@ static void put_tree(wmi_gltf *g, tree *t)
     const wm_scene *s = g->scene;
     for (uint32_t i = t->twin_count; i-- > 0;)
         add_child(t, t->twins[i], t->count + 1 + i);
+    if (g->times != WM_NO_INDEX)
+        add_child(t, t->count, g->times);
     for (uint32_t i = t->count; i-- > 0;) /* backwards, so that the lists run forwards */
         if (!t->coarse[i])
             add_child(t, s->nodes[i].parent == WM_NO_INDEX ? t->count : s->nodes[i].parent, i);
@@ -275,14 +279,15 @@ void wmi_gltf_nodes(wmi_gltf *g)
     size_t joints = 0, nodes = (size_t)s->node_count + 1;
     for (uint32_t i = 0; i < s->skin_count; i++)
         joints += s->skins[i].joint_count;
-    size_t room = 5 * nodes + 3 * joints;
+    size_t links = nodes + joints + 1; /* of the frame, stand-ins and the node of times too */
+    size_t room = 2 * links + 3 * nodes + joints;
     uint32_t *block = (uint32_t *)(void *)wmi_gltf_scratch(g, room);
     bool *coarse = (bool *)(void *)wmi_gltf_scratch(g, nodes);
     if (block && coarse) {
         tree t = {.count = s->node_count, .coarse = coarse};
         t.first = block;
-        t.next = t.first + nodes + joints;
-        t.twins = t.next + nodes + joints;
+        t.next = t.first + links;
+        t.twins = t.next + links;
         t.level_first = t.twins + joints;
         t.level_next = t.level_first + nodes;
         uint32_t *seen = t.level_next + nodes;
@@ -290,6 +295,8 @@ void wmi_gltf_nodes(wmi_gltf *g)
         memset(coarse, 0, nodes * sizeof(float));
         link_levels(g, &t);
         put_skins(g, &t, seen);
+        if (g->carried && s->animation_count)
+            g->times = t.count + 1 + t.twin_count;
         if (g->carried)
             wmi_gltf_carrier(g, coarse);
         put_tree(g, &t);

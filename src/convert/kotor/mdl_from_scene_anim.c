@@ -227,6 +227,19 @@ static const wm_scene_animation *older(const wmi_to_mdl *t, const char *name)
     return i == WM_NO_INDEX ? NULL : &t->template_scene->animations[i];
 }
 
+/* The root of a model has the name of the model, which may be a new one. */
+static const char *root_of(const wmi_to_mdl *t, const wm_extra *stated)
+{
+    const char *first = t->item_count ? t->items[0].name : "";
+    const char *name = stated && stated->texts && stated->count ? stated->texts[0] : first;
+    if (t->own || t->item_count == 0)
+        return name;
+    uint32_t top = t->items[0].node;
+    if (top == WM_NO_INDEX) /* a root was added */
+        return name;
+    return wmi_compare_names(name, t->scene->nodes[top].name) == 0 ? first : name;
+}
+
 static void fill_header(const wmi_motion *m, const wm_scene_animation *a, wm_kotor_animation *to)
 {
     const wmi_to_mdl *t = m->t;
@@ -237,12 +250,10 @@ static void fill_header(const wmi_motion *m, const wm_scene_animation *a, wm_kot
     wmi_to_mdl_field(to->geometry.name, sizeof to->geometry.name, a->name);
     to->geometry.type = 5;
     to->length = a->length;
-    bool given = m->own || a->transition > 0 || (root && !was); /* 0 may be intended */
+    bool given = m->own || a->transition > 0 || (root && !was) || /* 0 may be intended */
+                 wm_extras_find(&a->extras, "transition");
     to->transition = given ? a->transition : was ? was->transition : 0.25f;
-    wmi_to_mdl_field(to->root, sizeof to->root,
-                     root && root->texts ? root->texts[0]
-                     : t->item_count     ? t->items[0].name
-                                         : "");
+    wmi_to_mdl_field(to->root, sizeof to->root, root_of(t, root));
 }
 
 static bool fill_animation(wmi_motion *m, const wm_scene_animation *a)

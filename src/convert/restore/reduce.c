@@ -26,15 +26,27 @@ static double tolerance_of(const wm_channel *c)
     return c->property == WM_PROPERTY_ROTATION ? WMI_KEY_ANGLE / 2 : WMI_KEY_DISTANCE;
 }
 
+/* Rotations between two keys as the games have them, or with their numbers on a straight line, as
+ * Blender has them. */
+static wm_quat between(const float *a, const float *b, float share, bool straight)
+{
+    float dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3], sum[4];
+    if (!straight)
+        return wm_quat_slerp((wm_quat){a[0], a[1], a[2], a[3]}, (wm_quat){b[0], b[1], b[2], b[3]},
+                             share);
+    for (int i = 0; i < 4; i++)
+        sum[i] = a[i] + ((dot < 0 ? -b[i] : b[i]) - a[i]) * share;
+    return (wm_quat){sum[0], sum[1], sum[2], sum[3]}; /* the caller needs no length of 1 */
+}
+
 /* Does the line from key a to key b explain key k? */
-static bool explains(const wm_channel *c, uint32_t a, uint32_t b, uint32_t k)
+static bool explains(const wm_channel *c, uint32_t a, uint32_t b, uint32_t k, bool straight)
 {
     const float *from = c->values + (size_t)a * c->width, *to = c->values + (size_t)b * c->width;
     float value[16], span = c->times[b] - c->times[a];
     float share = span > 0 ? (c->times[k] - c->times[a]) / span : 0;
     if (c->property == WM_PROPERTY_ROTATION) {
-        wm_quat q = wm_quat_slerp((wm_quat){from[0], from[1], from[2], from[3]},
-                                  (wm_quat){to[0], to[1], to[2], to[3]}, share);
+        wm_quat q = between(from, to, share, straight);
         value[0] = q.x;
         value[1] = q.y;
         value[2] = q.z;
@@ -46,12 +58,32 @@ static bool explains(const wm_channel *c, uint32_t a, uint32_t b, uint32_t k)
     return value_distance(c, value, c->values + (size_t)k * c->width) <= tolerance_of(c);
 }
 
-static bool explains_all(const wm_channel *c, uint32_t a, uint32_t b)
+static bool explains_all(const wm_channel *c, uint32_t a, uint32_t b, bool straight)
 {
     for (uint32_t k = a + 1; k < b; k++)
-        if (!explains(c, a, b, k))
+        if (!explains(c, a, b, k, straight))
             return false;
     return true;
+}
+
+/* The farthest key up to which the line from key `at` explains all. */
+static uint32_t reach(const wm_channel *c, uint32_t at, uint32_t count)
+{
+    uint32_t end = at + 1;
+    while (end + 1 < count && end - at < WINDOW && explains_all(c, at, end + 1, false))
+        end++;
+    return end;
+}
+
+/* The same for numbers on a straight line, beyond `end`. A part of such a line is none, because
+ * samples have the length 1: so farther keys are tried even if nearer ones fail. */
+static uint32_t reach_straight(const wm_channel *c, uint32_t at, uint32_t end, uint32_t count)
+{
+    uint32_t far = count - at > WINDOW ? at + WINDOW : count - 1;
+    while (far > end &&
+           !(explains(c, at, far, at + (far - at) / 4, true) && explains_all(c, at, far, true)))
+        far--;
+    return far > end ? far : end;
 }
 
 static void keep_key(wm_channel *c, uint32_t to, uint32_t from)
@@ -61,25 +93,34 @@ static void keep_key(wm_channel *c, uint32_t to, uint32_t from)
             c->width * sizeof *c->values);
 }
 
-uint32_t wmi_reduce_channel(wm_channel *c)
+/* The last value holds, so keys at the end that are near it are not needed. Each is within half the
+ * tolerance of the last one, and so within the tolerance of the one that is kept. */
+static uint32_t held_from(const wm_channel *c)
 {
-    uint32_t count = c->count, kept = 0, at = 0;
-    if (c->interpolation != WM_INTERPOLATION_LINEAR || c->property > WM_PROPERTY_SCALE || count < 2)
+    uint32_t first = c->count - 1;
+    const float *last = c->values + (size_t)first * c->width;
+    while (first > 0 && value_distance(c, c->values + ((size_t)first - 1) * c->width, last) <=
+                            tolerance_of(c) / 2)
+        first--;
+    return first;
+}
+
+uint32_t wmi_reduce_channel(wm_channel *c, bool straight)
+{
+    uint32_t before = c->count, kept = 1, at = 0; /* the first stays */
+    if (c->interpolation != WM_INTERPOLATION_LINEAR || c->property > WM_PROPERTY_SCALE ||
+        before < 2)
         return 0;
-    kept = 1; /* the first */
+    uint32_t count = held_from(c) + 1;
     while (at + 1 < count) {
-        uint32_t end = at + 1;
-        while (end + 1 < count && end - at < WINDOW && explains_all(c, at, end + 1))
-            end++;
+        uint32_t end = reach(c, at, count);
+        if (straight && c->property == WM_PROPERTY_ROTATION)
+            end = reach_straight(c, at, end, count);
         at = end;
         keep_key(c, kept++, at); /* kept <= at: no key that is still needed is overwritten */
     }
     c->count = kept;
-    while (c->count > 1 &&
-           value_distance(c, c->values + ((size_t)c->count - 1) * c->width,
-                          c->values + ((size_t)c->count - 2) * c->width) <= tolerance_of(c))
-        c->count--; /* the last value holds */
-    return count - c->count;
+    return before - c->count;
 }
 
 static bool is_at_rest(const wm_scene *s, const wm_channel *c)
@@ -125,7 +166,7 @@ wm_status wm_scene_reduce_keys(wm_scene *s, bool always, wm_scene_reduce_result 
             continue;
         for (uint32_t k = 0; k < a->channel_count; k++) {
             wm_channel c = a->channels[k];
-            made.keys += wmi_reduce_channel(&c);
+            made.keys += wmi_reduce_channel(&c, s->returned);
             if (is_at_rest(s, &c)) {
                 made.channels++;
                 made.keys++;

@@ -83,9 +83,13 @@ void wmi_restore_remove(wm_scene *scene, const uint32_t *into, uint32_t *place);
 
 /* What a key may lose: metres (or a factor), and radians. docs/blender.md states them. */
 #define WMI_KEY_DISTANCE 1e-4
-#define WMI_KEY_ANGLE 1e-3
-/* Drops keys of a linear channel of a transform, in place. Returns how many. */
-uint32_t wmi_reduce_channel(wm_channel *channel);
+#define WMI_KEY_ANGLE 3e-4
+/* Drops keys of a linear channel of a transform, in place. Returns how many.
+ *
+ * straight: rotations may be samples of a program that interpolates their numbers (Blender): then
+ *   keys are dropped between two keys that the program interpolated, which the games do a little
+ *   differently. */
+uint32_t wmi_reduce_channel(wm_channel *channel, bool straight);
 
 /* ---- restore/restore.c: edits of a scene applied to the scene it came from ---- */
 

@@ -1,0 +1,54 @@
+/* Writes the node that records the times of animations. Programs such as Blender keep neither the
+ * extras of an animation nor its length: it ends with its last key. So one more node has a key at
+ * the end of every animation, and the value of its translation is the length. That survives even
+ * without custom properties. The extras of the node repeat those of the animations, for programs
+ * that keep the extras of nodes. docs/gltf.md, "Times". */
+#include "convert/gltf/write.h"
+
+/* One text for each animation, because programs keep texts better than nested objects. */
+static void put_animations(wmi_gltf *g, wmi_writer *w)
+{
+    const wm_scene *s = g->scene;
+    for (uint32_t i = 0; i < s->animation_count; i++) {
+        const wm_scene_animation *a = &s->animations[i];
+        wmi_writer extras;
+        wmi_writer_init(&extras, &g->allocator);
+        wmi_gltf_put_animation_extras(g, &extras, a, WM_NO_INDEX, false);
+        wmi_writer_bytes(&extras, "", 1);
+        wmi_writer_text(w, i ? "," : "");
+        wmi_gltf_text(w, a->name);
+        wmi_writer_text(w, ":");
+        if (!extras.failed)
+            wmi_gltf_text(w, (const char *)extras.data);
+        w->failed = w->failed || extras.failed;
+        wmi_release(&g->allocator, extras.data, extras.capacity, 1);
+    }
+}
+
+void wmi_gltf_times_node(wmi_gltf *g)
+{
+    wmi_writer *w = &g->nodes.text;
+    wmi_gltf_item(&g->nodes);
+    wmi_writer_text(w, "{\"name\":\"" WMI_GLTF_TIMES "\",\"extras\":{\"kind\":\"times\","
+                       "\"animations\":{");
+    put_animations(g, w);
+    wmi_writer_text(w, "}}}");
+}
+
+/* Length, transition, and whether the animation is that of a supermodel. */
+void wmi_gltf_times_sampler(wmi_gltf *g, wmi_writer *w, const wm_scene_animation *a)
+{
+    float length = a->length > 0 && isfinite(a->length) ? a->length : 0;
+    float transition = a->transition > 0 && isfinite(a->transition) ? a->transition : 0;
+    const float times[2] = {0, length + WMI_GLTF_TIMES_MORE};
+    float values[6];
+    for (int i = 0; i < 2; i++) {
+        values[3 * i] = length / WMI_GLTF_TIMES_UNIT;
+        values[3 * i + 1] = transition / WMI_GLTF_TIMES_UNIT;
+        values[3 * i + 2] = a->inherited ? 1 / WMI_GLTF_TIMES_UNIT : 0;
+    }
+    uint32_t input = wmi_gltf_floats(g, times, 2, 1, WMI_GLTF_OTHER, true);
+    uint32_t output = wmi_gltf_floats(g, values, 2, 3, WMI_GLTF_OTHER, false);
+    wmi_writer_printf(w, "{\"input\":%lu,\"interpolation\":\"LINEAR\",\"output\":%lu}", (ul)input,
+                      (ul)output);
+}
