@@ -43,6 +43,12 @@ bool wmi_kotor_surface_of_colour(const wm_kotor_surfaces *surfaces, wm_vec3 colo
                                  uint32_t *material);
 bool wmi_nwn2_flags_of_colour(wm_vec3 colour, uint16_t *flags);
 
+/* ---- meshes of a scene ------------------------------------------------- */
+
+/* Returns WM_LIMIT if the nodes show meshes so often that copies of them would be out of proportion
+ * to the scene. */
+wm_status wmi_scene_refuse_copies(const wm_scene *scene, wm_error *error);
+
 /* ---- triangles of a scene ---------------------------------------------- */
 
 typedef struct wmi_soup_triangle {

@@ -297,6 +297,8 @@ wm_status wmi_import_collect(wmi_import *in, const char *source)
     const wm_walkmesh_import_opts *o = in->opts;
     wm_status status = wmi_soup_open(&in->soup, in->scene, o->allocator, in->error);
     bool kotor = strcmp(source, "kotor-bwm") == 0, door = o->door_state != 0;
+    if (status == WM_OK)
+        status = wmi_scene_refuse_copies(in->scene, in->error);
     if (status == WM_OK && kotor &&
         !wmi_bwm_choose(&in->soup, in->scene, o->surfaces, door,
                         door ? o->door_state - 1 : WM_NO_INDEX))

@@ -231,7 +231,7 @@ wm_scene *wm_gltf_read(const void *data, size_t size, const wm_gltf_read_opts *o
     if (WMI_BAD_OPTS(opts, error))
         return NULL;
     static const wm_gltf_read_opts defaults;
-    wmi_gltf_reader g = {.opts = opts ? opts : &defaults, .error = error};
+    wmi_gltf_reader g = {.opts = opts ? opts : &defaults, .error = error, .size = size};
     const wm_read_opts *read = &g.opts->base;
     /* Any number of meshes may use the same accessor, so a small file can become a large scene. */
     uint64_t limit =

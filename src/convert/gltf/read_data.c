@@ -118,6 +118,7 @@ static bool read_beside(wmi_gltf_reader *g, const wm_json_value *at, const char 
     if (!data)
         return wmi_gltf_refuse(g, WM_GLTF_BUFFER_MISSING, WM_IO, at, "cannot read the file '%.80s'",
                                name);
+    g->size += size;
     if (!opts->base.memory_limit) { /* the default limit grows with what is read */
         g->scratch.limit += 64 * (uint64_t)size;
         ((wmi_arena *)g->scene->memory)->limit += 64 * (uint64_t)size;

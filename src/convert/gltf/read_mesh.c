@@ -1,5 +1,6 @@
 /* Reads meshes from glTF. A mesh of the scene is a mesh of the file, and a part is one of its
  * primitives. Primitives that share their accessors share their vertices. */
+#include "base/words.h"
 #include "convert/gltf/read.h"
 
 enum { POINTS, LINES, LOOP, LINE_STRIP, TRIANGLES, STRIP, FAN, MODES };
@@ -140,6 +141,19 @@ typedef struct measures {
     uint64_t vertex_count, faces;
 } measures;
 
+/* Meshes that share nothing have less than one vertex or triangle for each byte of the file. */
+static bool count_shared(wmi_gltf_reader *g, const primitive *p, uint64_t more)
+{
+    uint64_t most = 250000 + g->size;
+    g->drawn += more;
+    if (g->drawn <= most)
+        return true;
+    return wmi_gltf_fail(g, WM_LIMIT, p->vertices.attributes,
+                         "meshes share accessors so often that they have more than %s vertices and "
+                         "triangles, the limit for %s",
+                         wmi_number(most).text, wmi_count(g->size, "byte", "bytes").text);
+}
+
 static bool measure_primitive(wmi_gltf_reader *g, measures *m, primitive *p, uint32_t corners)
 {
     wmi_gltf_span s = {.count = corners};
@@ -157,6 +171,8 @@ static bool measure_primitive(wmi_gltf_reader *g, measures *m, primitive *p, uin
                                  "expected indices: one unsigned number each");
     }
     m->faces += count_of(p, s.count);
+    if (!count_shared(g, p, (p->shared ? 0 : (uint64_t)corners) + count_of(p, s.count)))
+        return false;
     if (m->vertex_count > WMI_GLTF_ELEMENTS_MAX || m->faces > WMI_GLTF_ELEMENTS_MAX)
         return wmi_gltf_fail(g, WM_LIMIT, p->vertices.attributes,
                              "more than %d vertices or triangles", WMI_GLTF_ELEMENTS_MAX);

@@ -251,6 +251,8 @@ wm_kotor_mdl *wm_kotor_mdl_from_scene(const wm_scene *scene, const wm_kotor_mdl_
         wmi_fail(error, WM_BAD_ARGUMENT, "", "the scene is not finished");
         return NULL;
     }
+    if (wmi_scene_refuse_copies(scene, error) != WM_OK)
+        return NULL;
     t.own = scene->source && strcmp(scene->source, "kotor-mdl") == 0;
     t.upright = scene->up == WM_UP_Z;
     wmi_arena_init(&t.scratch, t.opts->allocator, 0);

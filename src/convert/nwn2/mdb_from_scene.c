@@ -334,6 +334,8 @@ wm_nwn2_mdb *wm_nwn2_mdb_from_scene(const wm_scene *scene, const wm_nwn2_mdb_imp
         wmi_fail(error, WM_BAD_ARGUMENT, "", "the scene is not finished");
         return NULL;
     }
+    if (wmi_scene_refuse_copies(scene, error) != WM_OK)
+        return NULL;
     wmi_arena_init(&t.arena, t.opts->allocator, 0);
     t.mdb = wm_nwn2_mdb_new(t.opts->allocator, error);
     t.pose = t.mdb ? wm_pose_new(scene, t.opts->allocator, error) : NULL;
