@@ -59,11 +59,29 @@ static void restore_odd(wmi_writer *w, const wmi_bw2 *doc)
     }
 }
 
+/* A stride of 0, which is easily forgotten, would leave out the vertices. */
+static wm_status check_strides(const wm_bw2_model *m, wm_error *error)
+{
+    for (uint32_t i = 0; i < m->stream_count; i++) {
+        const wm_bw2_stream *s = &m->streams[i];
+        uint32_t size = 0;
+        for (uint32_t e = 0; e < s->element_count && e < WM_BW2_ELEMENTS; e++)
+            size += wm_bw2_format_size(s->elements[e].format);
+        if (s->data && size != s->stride)
+            return wm_error_set(error, WM_BAD_ARGUMENT, "streams.stride",
+                                "%lu bytes, but the elements take %lu", (unsigned long)s->stride,
+                                (unsigned long)size);
+    }
+    return WM_OK;
+}
+
 wm_status wm_bw2_model_write(const wm_bw2_model *m, const wm_write_opts *opts, wm_buffer *out,
                              wm_error *error)
 {
     *out = (wm_buffer){0};
     if (WMI_BAD_OPTS(opts, error))
+        return WM_BAD_ARGUMENT;
+    if (check_strides(m, error) != WM_OK)
         return WM_BAD_ARGUMENT;
     wmi_writer w;
     wmi_writer_init(&w, wmi_write_allocator(opts));

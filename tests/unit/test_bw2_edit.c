@@ -268,6 +268,25 @@ static void cut_models_state_their_size(void **state)
     free(bytes);
 }
 
+/* Otherwise the vertices would be left out without a word. */
+static void strides_must_fit_the_elements(void **state)
+{
+    size_t size;
+    uint8_t *bytes = test_bw2_bytes((test_bw2_kind){6, false, 3, false}, &size);
+    (void)state;
+    assert_non_null(bytes);
+    wm_bw2_model *m = wm_bw2_model_read(bytes, size, NULL, NULL);
+    assert_non_null(m);
+    wm_buffer out;
+    wm_error error;
+    m->streams[0].stride = 0;
+    assert_int_equal(wm_bw2_model_write(m, NULL, &out, &error), WM_BAD_ARGUMENT);
+    assert_string_equal(error.path, "streams.stride");
+    assert_null(out.data);
+    wm_bw2_model_free(m);
+    free(bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -275,6 +294,7 @@ int main(void)
         cmocka_unit_test(real_models_are_edited),
         cmocka_unit_test(differences_are_told),
         cmocka_unit_test(cut_models_state_their_size),
+        cmocka_unit_test(strides_must_fit_the_elements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
