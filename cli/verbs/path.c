@@ -401,7 +401,7 @@ static const cli_option options[] = {
      "plain paths on one walkmesh: no crossings, faces, costs or materials"},
     {"game-tables", NULL, "also follow the path tables of a TRX, as the game does"},
     {"faces", NULL,
-     "also print the faces that the path crosses, as --json always does; not with --radius or "
+     "also print the faces that the path crosses, as --json does; not with --radius or "
      "--index"},
     CLI_OBSTACLE("all"),
     {0},

@@ -98,7 +98,7 @@ const cli_verb cmd_pth = {
         "point can be reached in a straight line from anywhere. Points without a wall in between\n"
         "are linked. Each connected part of the floor gets connected points; parts below 1 m2 get\n"
         "none.\n\n"
-        "FILE is a layout with its rooms, or one walkmesh. In the module, the file must have the\n"
+        "FILE is a layout with its rooms, or one walkmesh. In the module, the PTH must have the\n"
         "name of the area. 'waymark check' on the layout compares points and floor.\n\n"
         "  waymark pth module/area.lyt module/area.pth\n"
         "  waymark pth --spacing 20 area.lyt sparse.pth",

@@ -76,8 +76,9 @@ WM_API bool wm_archive_detect(const wm_source *source, wm_archive_kind *kind);
 
 /* Reads the tables of an archive. Free with wm_archive_free.
  *
- * source: copied. The archive calls its `close` when it is freed, and also if reading fails.
- *   `data` must live until then; it is not freed unless `close` does so. */
+ * source: copied. The archive calls its `close` when it is freed; if wm_archive_new fails, for
+ *   whatever reason, it has called it already. `data` must live until then; it is not freed unless
+ * `close` does so. */
 WM_API wm_archive *wm_archive_new(const wm_source *source, const wm_archive_opts *opts,
                                   wm_error *error);
 /* Frees the archive and closes its sources. NULL is allowed. */

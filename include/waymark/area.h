@@ -154,7 +154,8 @@ typedef struct wm_kotor_pth_make_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the path points */
     float clearance; /* metres that points and links keep from walls where there is room; 0: 0.5 */
-    float spacing;   /* metres within which a point makes others needless; 0: 12 */
+    float spacing;   /* a place gets no point of its own if a point within this many metres can be
+                        reached from it in a straight line; 0: 12 */
     uint32_t end_zero;
 } wm_kotor_pth_make_opts;
 
@@ -183,8 +184,8 @@ typedef struct wm_kotor_minimap {
     uint32_t width, height; /* the used part, in pixels */
 } wm_kotor_minimap;
 
-/* A map on which all walkable faces have room, as large as possible with 8 pixels free on each
- * side. Up is +y, or -x if that makes the map more than a quarter larger. If nothing is walkable,
+/* A map that all walkable faces fit on, as large as possible with 8 pixels free on each side.
+ * Up is +y, or -x if that makes the map more than a quarter larger. If nothing is walkable,
  * all points are 0.
  *
  * k2: for KotOR 2. */

@@ -18,8 +18,8 @@
  *    struct just before `error`. It may be NULL, and is written only on success. A single number
  *    goes into a pointer that is named after it; its description says whether it may be NULL.
  *    What a reader noticed is in the document.
- *  - A function that fails changes no document, unless its description says so, no `losses` and no
- *    `result`. Reports and diffs keep what was added before it failed.
+ *  - A function that fails changes no `losses` and no `result`, and no document unless its
+ *    description says so. Reports and diffs keep what was added before it failed.
  *  - `losses` may be NULL. Functions add to the list and never clear it.
  *  - `wm_error *error` may be NULL. It is written only on failure. It is the last argument; only
  *    wm_error_set takes it first, because the arguments of printf come last there. The library may
@@ -33,8 +33,8 @@
  *    and game.h (a few KB, and what the C library needs to list a folder) take some from malloc.
  *  - `opts` may be NULL. NULL and a zeroed struct both mean the defaults.
  *  - Input bytes (`data`, `size`) are not needed after the call; `data` may be NULL if
- *    `size` is 0. Nor is anything else that a function only reads, also through `opts`, unless its
- *    description says that it must outlive something.
+ *    `size` is 0. Nor is anything else that a function only reads, including what `opts` points
+ *    to, unless its description says that it must outlive something.
  *  - Every other pointer must not be NULL unless its description says so.
  *  - What a function reads must not be part of what it changes, unless its description says so:
  *    copy a texture name of a model before you replace that texture, and the message of a wm_error

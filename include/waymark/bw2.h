@@ -60,7 +60,8 @@ typedef struct wm_bw2_mesh {
     char name[WM_BW2_NAME];
     uint32_t first_bone, bone_count; /* skins: the lowest bone used, and the number of bones from
                                         there to the highest one used */
-    uint32_t reference; /* index of its first reference in the document; not in the file */
+    uint32_t reference; /* index of its first reference in the document. Not in the file: set it
+                           if you add or remove references */
 } wm_bw2_mesh;
 
 /* A run of indices of a mesh with one material. */
@@ -109,8 +110,9 @@ typedef struct wm_bw2_stream {
     uint32_t element_count;
     wm_bw2_element elements[WM_BW2_ELEMENTS]; /* from element_count on: garbage */
     uint32_t unknown_84;                      /* garbage */
-    uint32_t stride;                          /* bytes of a vertex; not in the file */
-    uint8_t *data;                            /* vertex_count * stride bytes */
+    uint32_t stride; /* bytes of a vertex: the sum of wm_bw2_format_size of its elements. Not in the
+                        file: set it if you make or change a stream */
+    uint8_t *data;   /* vertex_count * stride bytes */
 } wm_bw2_stream;
 
 /* How indices form triangles. */

@@ -95,8 +95,8 @@ WM_API wm_walkmesh *wm_walkmesh_from_nwn2_aswm(const wm_nwn2_aswm *aswm,
  * material: a row of the surface table; for NWN2, a result of wm_nwn2_material. */
 WM_API wm_vec3 wm_kotor_surface_colour(const wm_kotor_surfaces *surfaces, uint32_t material);
 WM_API wm_vec3 wm_nwn2_material_colour(uint32_t material, bool walkable);
-/* The colour of a tile with so many walkable triangles, in pictures and in the viewer: from white
- * over yellow to orange at WM_NWN2_TILE_NODES; red above it. */
+/* The colour of a tile with this many walkable triangles, in pictures and in the viewer: from white
+ * through yellow to orange at WM_NWN2_TILE_NODES; red above it. */
 WM_API wm_vec3 wm_nwn2_tile_colour(uint32_t walkable);
 
 /* ---- companions of walkmeshes ------------------------------------------ */
@@ -138,8 +138,8 @@ typedef struct wm_nwn2_placeable {
     wm_vec3 scale;
 } wm_nwn2_placeable;
 
-/* The placeables of a GIT with Static 1 and IsWalkable 0: a bake ignores all others. Their models
- * may still have walkmeshes to walk on. */
+/* The placeables of a GIT with Static 1 and IsWalkable 0: a bake ignores all others. The
+ * models of those listed may still have walkmeshes to walk on, despite IsWalkable 0. */
 typedef struct wm_nwn2_placeables {
     uint32_t count;
     wm_nwn2_placeable *items; /* in the order of the list */
@@ -301,7 +301,8 @@ typedef struct wm_scene_reduce_result {
  * stay at rest.
  *
  * scene: finished; stays finished.
- * always: false: only animations whose keys are spaced evenly, as programs that sample write them.
+ * always: false: only animations whose keys are spaced evenly, as in files of programs that sample
+ *   animations at a fixed rate.
  * result: may be NULL. */
 WM_API wm_status wm_scene_reduce_keys(wm_scene *scene, bool always, wm_scene_reduce_result *result,
                                       wm_error *error);
@@ -544,7 +545,8 @@ typedef struct wm_walkmesh_import_result {
     uint32_t split;     /* triangles added by splitting at tile borders */
     uint32_t lost;      /* transitions dropped because they are not at a border edge */
     uint32_t empties;   /* KotOR: empties named transition_N that were found at a border edge */
-    uint32_t linked;    /* KotOR: border edges that these link: each a straight run */
+    uint32_t linked; /* KotOR: border edges linked by these empties: an empty links all edges that
+                        lie in one line with its edge */
     uint32_t
         painted; /* KotOR: border edges linked by vertex colours, as kotorblender paints them */
     uint32_t ground, water;               /* NWN2: TRRN and WATR packets that came from the scene */

@@ -214,7 +214,8 @@ typedef struct wm_kotor_mesh {
     uint32_t face_count;
     wm_kotor_mdl_face *faces;
     wm_vec3 *vertices; /* vertex_count elements; NULL in a saber and on Xbox */
-    /* Lengths of three arrays. In known files each has one element. */
+    /* Lengths of three arrays of the file. In known files each has one element. The second one,
+     * of file offsets, is not stored here: the writer computes it. */
     uint32_t index_count_count, index_offset_count, inverted_count;
     uint32_t *index_counts; /* the value of the element: 3 * face_count */
     uint32_t *inverted;     /* "inverted counter" */
@@ -521,7 +522,8 @@ WM_API wm_status wm_kotor_mdl_copy_animation(wm_kotor_mdl *mdl, const wm_kotor_m
  *
  * A skin can replace, and be replaced by, only a skin; its bones must exist here, by name, and the
  * bind poses of this model stay. A danglymesh can be replaced only by a danglymesh, but can replace
- * an ordinary mesh. Everything else fails with WM_NOT_REPRESENTABLE, and so do sabers, animmeshes
+ * an ordinary mesh. Ordinary meshes and walkmeshes can replace each other. All other pairs fail
+ * with WM_NOT_REPRESENTABLE, and so do sabers, animmeshes
  * and models whose MDX is missing or damaged. A node that does not exist or has no mesh fails with
  * WM_BAD_ARGUMENT. A walkmesh gets a new tree if the other mesh has none.
  *
@@ -699,7 +701,8 @@ typedef struct wm_kotor_range {
 
 typedef struct wm_kotor_coverage {
     uint32_t mdl_count, mdx_count;
-    wm_kotor_range *mdl, *mdx; /* sorted by offset; without overlaps they cover the whole file */
+    wm_kotor_range *mdl, *mdx; /* sorted by offset; together they cover the whole file, each byte
+                                  once unless ranges overlap */
     uint64_t mdl_gap, mdx_gap; /* bytes in gaps */
     uint32_t overlaps;         /* ranges that overlap the one before */
     void *memory;              /* private */
@@ -761,8 +764,9 @@ typedef enum wm_kotor_smoothing {
     WM_KOTOR_SMOOTHING_AUTO,   /* as GROUPS, but as ANGLES if mdlops wrote the text: its groups mean
                                   nothing */
     WM_KOTOR_SMOOTHING_GROUPS, /* by the smoothing groups of the faces */
-    WM_KOTOR_SMOOTHING_ANGLES, /* by shared vertices and angles, if the text lists the vertices of a
-                                  binary; else by groups */
+    WM_KOTOR_SMOOTHING_ANGLES, /* by shared vertices and angles, if each mesh of the text has one
+                                  vertex for each vertex of the binary it was decompiled from;
+                                  else by groups */
     WM_KOTOR_SMOOTHING_ALL     /* everything: all faces of a mesh that meet at a position */
 } wm_kotor_smoothing;
 

@@ -443,8 +443,8 @@ typedef struct wm_nwn2_trn_cut_result {
  *   that is not finite fails with WM_BAD_ARGUMENT.
  * result: may be NULL.
  *
- * Fails with WM_LIMIT if the polygons are so many and lie so much over each other that the cut
- * would take seconds, or if triangles reach over too many tiles. On failure nothing has changed. */
+ * Fails with WM_LIMIT if there are so many polygons, and they overlap so much, that the cut would
+ * take seconds, or if triangles reach over too many tiles. On failure nothing has changed. */
 WM_API wm_status wm_nwn2_trn_cut(wm_nwn2_trn *trn, const wm_nwn2_polygon *polygons, uint32_t count,
                                  wm_nwn2_trn_cut_result *result, wm_error *error);
 
@@ -501,8 +501,8 @@ typedef struct wm_nwn2_kept {
     double holes_m2;           /* area of the holes in plan view */
     bool *found;               /* for each of `places`: it has a hole or a floor */
     uint32_t others;           /* holes of at least 0.05 m2 that are at none of the places */
-    uint32_t lost_tiles; /* tiles with ground of which the earlier bake has nothing: in some tiles
-                            the game's bake fails. These holes are not kept */
+    uint32_t lost_tiles; /* tiles that have ground but no triangles in the earlier bake, because the
+                            game's bake fails in some tiles; they do not count as holes */
     void *memory;        /* private */
 } wm_nwn2_kept;
 

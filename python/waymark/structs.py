@@ -1000,7 +1000,8 @@ class Bw2Mesh(Struct):
     first_bone: int = _number("first_bone")
     #: skins: the lowest bone used, and the number of bones from there to the highest one used
     bone_count: int = _number("bone_count")
-    #: index of its first reference in the document; not in the file
+    #: index of its first reference in the document. Not in the file: set it if you add or
+    #: remove references
     reference: int = _number("reference")
 
 
@@ -1060,7 +1061,8 @@ class Bw2Stream(Struct):
     elements: Tuple["Bw2Element", ...] = _structs("elements", lambda: Bw2Element)
     #: garbage
     unknown_84: int = _number("unknown_84")
-    #: bytes of a vertex; not in the file
+    #: bytes of a vertex: the sum of wm_bw2_format_size of its elements. Not in the file: set
+    #: it if you make or change a stream
     stride: int = _number("stride")
     #: vertex_count * stride bytes
     data: Array = _array("data", c_uint8, (), lambda c, up: (up.vertex_count, c.stride), frozen=True)
@@ -1375,11 +1377,14 @@ class KotorMesh(Struct):
     faces: Records["KotorMdlFace"] = _records("faces", lambda: KotorMdlFace, lambda c, up: c.face_count)
     #: vertex_count elements; NULL in a saber and on Xbox
     vertices: Array = _array("vertices", c_float, (3,), lambda c, up: c.vertex_count)
-    #: Lengths of three arrays. In known files each has one element.
+    #: Lengths of three arrays of the file. In known files each has one element. The second
+    #: one, of file offsets, is not stored here: the writer computes it.
     index_count_count: int = _number("index_count_count")
-    #: Lengths of three arrays. In known files each has one element.
+    #: Lengths of three arrays of the file. In known files each has one element. The second
+    #: one, of file offsets, is not stored here: the writer computes it.
     index_offset_count: int = _number("index_offset_count")
-    #: Lengths of three arrays. In known files each has one element.
+    #: Lengths of three arrays of the file. In known files each has one element. The second
+    #: one, of file offsets, is not stored here: the writer computes it.
     inverted_count: int = _number("inverted_count")
     #: the value of the element: 3 * face_count
     index_counts: Array = _array("index_counts", c_uint32, (), lambda c, up: c.index_count_count, frozen=True)
@@ -1671,9 +1676,11 @@ class KotorCoverage(Struct):
     _type_ = _abi.wm_kotor_coverage
     mdl_count: int = _number("mdl_count")
     mdx_count: int = _number("mdx_count")
-    #: sorted by offset; without overlaps they cover the whole file
+    #: sorted by offset; together they cover the whole file, each byte once unless ranges
+    #: overlap
     mdl: Records["KotorRange"] = _records("mdl", lambda: KotorRange, lambda c, up: c.mdl_count)
-    #: sorted by offset; without overlaps they cover the whole file
+    #: sorted by offset; together they cover the whole file, each byte once unless ranges
+    #: overlap
     mdx: Records["KotorRange"] = _records("mdx", lambda: KotorRange, lambda c, up: c.mdx_count)
     #: bytes in gaps
     mdl_gap: int = _number("mdl_gap")
@@ -2756,8 +2763,8 @@ class Nwn2Placeable(Struct):
 
 
 class Nwn2Placeables(Struct):
-    """The placeables of a GIT with Static 1 and IsWalkable 0: a bake ignores all others. Their models
-    may still have walkmeshes to walk on.
+    """The placeables of a GIT with Static 1 and IsWalkable 0: a bake ignores all others. The
+    models of those listed may still have walkmeshes to walk on, despite IsWalkable 0.
     """
 
     _type_ = _abi.wm_nwn2_placeables
@@ -2914,7 +2921,8 @@ class WalkmeshImportResult(Struct):
     lost: int = _number("lost")
     #: KotOR: empties named transition_N that were found at a border edge
     empties: int = _number("empties")
-    #: KotOR: border edges that these link: each a straight run
+    #: KotOR: border edges linked by these empties: an empty links all edges that lie in one
+    #: line with its edge
     linked: int = _number("linked")
     #: KotOR: border edges linked by vertex colours, as kotorblender paints them
     painted: int = _number("painted")
