@@ -63,7 +63,7 @@ class Server:
 
     def until(self, test):
         """Lets the server look at its folder until the list is as expected."""
-        for _ in range(100):
+        for _ in range(300):
             self.get("version")
             if test(self.files()):
                 return True
@@ -75,7 +75,7 @@ class Server:
 
     def end(self, number=signal.SIGINT):
         self.process.send_signal(number)
-        code = self.process.wait(10)
+        code = self.process.wait(60)
         self.process.stderr.read()
         return code
 
@@ -237,7 +237,6 @@ def random_requests(server):
 
 def bad_clients(server, folder):
     """Clients that do not go on."""
-    start = time.monotonic()
     slow = server.connect()
     slow.sendall(b"GET /")
     idle = [server.connect() for _ in range(200)]
@@ -258,21 +257,20 @@ def bad_clients(server, folder):
     late = server.connect()
     late.sendall(b"GET /")
     begun = time.monotonic()
-    for _ in range(100):
+    ended = False
+    while not ended and time.monotonic() - begun < 60:
         time.sleep(0.2)
         try:
             late.sendall(b"a")
             late.settimeout(0.01)
-            if late.recv(1) == b"":
-                break
+            ended = late.recv(1) == b""
         except TimeoutError:
             continue
         except OSError:
-            break
-    print("a slow request ends after 10 s:", 9 < time.monotonic() - begun < 15)
+            ended = True
+    print("a slow request ends after 10 s:", ended and time.monotonic() - begun > 9)
     slow.close()
     late.close()
-    assert time.monotonic() - start < 120
 
 
 def changes(server, folder):
