@@ -1,0 +1,155 @@
+// Figures of docs/web.md: how long areas take to load, and how long a picture takes while the camera
+// rotates. They are printed, not judged: a busy machine without a graphics card draws slowly.
+//   make web-test, or: node --test web/test/browser/figures.test.mjs
+
+import assert from 'node:assert/strict';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { it } from 'node:test';
+import { nativeRun, site, suite } from './harness.mjs';
+
+const STEPS = 20;
+
+const stat = (pid) => {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ');
+};
+
+/** The processes below this one, on Linux. */
+function below() {
+  const all = readdirSync('/proc').filter((p) => /^\d+$/.test(p));
+  const parents = new Map();
+  for (const p of all) {
+    try {
+      parents.set(p, stat(p)[1]);
+    } catch {
+      // it has ended
+    }
+  }
+  const own = String(process.pid);
+  const isBelow = (p) => p !== undefined && (p === own || isBelow(parents.get(p)));
+  return [...parents.keys()].filter((p) => p !== own && isBelow(p));
+}
+
+/** Milliseconds of processor time that the browser's drawing process has taken: unlike the time on the
+ * clock, it does not depend on what else the machine does. NaN where there is no /proc. */
+function drawingTime() {
+  try {
+    const draws = (p) => readFileSync(`/proc/${p}/cmdline`, 'utf8').includes('--type=gpu-process');
+    const [user, system] = stat(below().find(draws)).slice(11, 13);
+    return (Number(user) + Number(system)) * 10; // ticks of a hundredth of a second
+  } catch {
+    return NaN;
+  }
+}
+
+suite('the viewer: figures', (t) => {
+  /** Milliseconds until a picture of the rotated scene is on the screen, the median of some. */
+  const rotate = () =>
+    t.viewer.page.evaluate(async (steps) => {
+      const { stage } = globalThis.waymark;
+      const times = [];
+      for (let i = 0; i < steps; i++) {
+        const start = performance.now();
+        stage.nudge(1, 0, false);
+        await new Promise((ok) => requestAnimationFrame(() => requestAnimationFrame(ok)));
+        times.push(performance.now() - start);
+      }
+      return times.sort((a, b) => a - b)[steps >> 1];
+    }, STEPS);
+
+  const state = () =>
+    t.viewer.page.evaluate(() => {
+      const { app, stage } = globalThis.waymark;
+      stage.drawNow();
+      const { triangles, calls } = stage.renderer.info.render;
+      return { ms: app.loadTime, frames: stage.frames, triangles, calls };
+    });
+
+  const report = async (context, name) => {
+    const { ms, frames, triangles, calls } = await state();
+    const before = drawingTime();
+    const step = await rotate();
+    const drawn = (await state()).frames - frames;
+    const busy = drawingTime() - before;
+    assert.ok(triangles > 0 && calls > 0);
+    assert.ok(drawn >= STEPS, 'each step was drawn');
+    const work = Number.isFinite(busy)
+      ? `, ${Math.round(busy / drawn)} ms of processor time a picture`
+      : '';
+    context.diagnostic(
+      `${name}: loaded in ${Math.round(ms)} ms, ${triangles} triangles in ${calls} calls, ${Math.round(step)} ms a step of the camera${work}`,
+    );
+    return triangles;
+  };
+
+  it('30,000 triangles', async (context) => {
+    const obj = t.samples.file('large.obj');
+    const trx = t.samples.file('large.trx');
+    writeFileSync(obj, gridObj(126, 9 / 7));
+    nativeRun('convert', obj, trx);
+    await t.viewer.clear();
+    await t.viewer.drop(trx);
+    assert.ok((await report(context, 'walkmesh')) >= 30000);
+    await t.viewer.shot('large-area');
+  });
+
+  /** An area with copies of the rooms of the example, each with a light map of its own. */
+  const manyRooms = (count) => {
+    const from = path.join(site, 'examples/area');
+    const to = t.samples.file('rooms');
+    cpSync(from, to, { recursive: true, filter: (f) => !/temple/.test(path.basename(f)) });
+    const names = ['hall', 'shrine', 'gallery', 'store', 'garden'].map((n) => `temple_${n}`);
+    const layout = ['beginlayout', `roomcount ${count}`];
+    for (let i = 0; i < count; i++) {
+      const [old, name] = [names[i % names.length], `room_${String(i).padStart(2, '0')}`];
+      const model = readFileSync(path.join(from, `${old}.mdl`), 'latin1').replaceAll(old, name);
+      writeFileSync(path.join(to, `${name}.mdl`), model, 'latin1');
+      copyFileSync(path.join(from, `${old}.wok`), path.join(to, `${name}.wok`));
+      copyFileSync(path.join(from, `${old}_l.tpc`), path.join(to, `${name}_l.tpc`));
+      layout.push(`${name} ${20 * (i % 6)} ${20 * Math.floor(i / 6)} 0`);
+    }
+    writeFileSync(path.join(to, 'rooms.lyt'), [...layout, 'donelayout', ''].join('\n'));
+    return to;
+  };
+
+  it('areas with textures', async (context) => {
+    const corpus =
+      process.env.WAYMARK_CORPUS ?? path.join(import.meta.dirname, '../../../../shared/corpus');
+    const areas = [manyRooms(27), path.join(corpus, 'areas/k2_745kor')];
+    for (const area of areas.filter((a) => existsSync(a))) {
+      await t.viewer.clear();
+      await t.viewer.drop(area);
+      const rooms = await t.viewer.page.evaluate(
+        () => globalThis.waymark.app.walkmesh.rooms.length,
+      );
+      await report(context, `${path.basename(area)}, ${rooms} rooms`);
+    }
+    assert.deepEqual(t.viewer.problems, []);
+  });
+});
+
+/** A hilly field of n by n squares as OBJ. */
+function gridObj(n, width) {
+  const lines = ['usemtl grass'];
+  for (let y = 0; y <= n; y++) {
+    for (let x = 0; x <= n; x++)
+      lines.push(
+        `v ${(x * width).toFixed(6)} ${(Math.sin(x / 9) * Math.cos(y / 11) * 2).toFixed(5)} ${(-y * width).toFixed(6)}`,
+      );
+  }
+  for (let y = 0; y < n; y++) {
+    for (let x = 0; x < n; x++) {
+      const a = y * (n + 1) + x + 1;
+      lines.push(`f ${a} ${a + 1} ${a + n + 2}`, `f ${a} ${a + n + 2} ${a + n + 1}`);
+    }
+  }
+  return lines.join('\n') + '\n';
+}
