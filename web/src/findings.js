@@ -370,6 +370,6 @@ function goTo(g) {
   const node = nodeOf(f);
   if (node) selectObject(node);
   pins(g);
-  stage.flyTo(at, Math.max(1.5, stage.sphere.radius / 8));
+  stage.flyTo(at, Math.max(1.5, stage.sphere.radius / 6));
   say(`${f.code}: ${f.message}`);
 }

@@ -9,6 +9,8 @@ const REACH = 26;
 // File space (z up) as the view has it (y up); models of Black & White 2 have y up and left-handed axes.
 const Z_UP = { x: [1, 0, 0], y: [0, 0, -1], z: [0, 1, 0] };
 const Y_UP = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, -1] };
+// What has axes.
+const SOLID = ['area', 'terrain', 'walkmesh', 'model'];
 let arms = null;
 
 export function startGizmo() {
@@ -24,7 +26,9 @@ export function startGizmo() {
     return { name, g, line, text };
   });
   on('frame', draw);
-  on('document', (doc) => svg.classList.toggle('shown', !!doc && !doc.error));
+  on('document', (doc) =>
+    svg.classList.toggle('shown', !!doc && !doc.error && SOLID.includes(doc.kind)),
+  );
 }
 
 function draw(stage) {

@@ -49,7 +49,7 @@ const isGroup = (v) =>
 function words(key) {
   const text = key
     .replaceAll('_', ' ')
-    .replace(/\b(aabb|mdx|uv|lod|aswm)/gi, (s) => s.toUpperCase());
+    .replace(/\b(aabb|mdx|uv|lod|aswm|txi|rle)/gi, (s) => s.toUpperCase());
   return text[0].toUpperCase() + text.slice(1);
 }
 
@@ -58,7 +58,12 @@ const UNITS = [
   [/^(min|max|size|position|radius|height|width|distance|tile_width|reach)$/, ' m'],
   [/^(length|transition|time|duration)$/, ' s'],
 ];
-const unit = (key) => UNITS.find(([test]) => test.test(key))?.[1] ?? '';
+const PIXELS = /^(width|height)$/;
+
+function unit(key) {
+  if (app.current?.kind === 'texture') return PIXELS.test(key) ? ' pixels' : '';
+  return UNITS.find(([test]) => test.test(key))?.[1] ?? '';
+}
 
 function value(key, v) {
   if (typeof v === 'boolean') return v ? 'yes' : 'no';

@@ -44,7 +44,7 @@ export function setLabels(name, list) {
 
 const spot = new Vector3();
 const ROW = 20;
-const LETTER = 6.6;
+const LETTER = 7.4;
 
 /** Whether a text fits between those already placed; pins and end points always do. At the right
  * edge it moves to the left, so that all of it can be read. */

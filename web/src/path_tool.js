@@ -232,6 +232,7 @@ function result(exact, game) {
       ),
     );
   $('path-result').replaceChildren(...rows);
+  $('path-result').scrollIntoView({ block: 'nearest' }); // on a phone it is below the form
   say(
     exact?.found
       ? `Path of ${metres(exact.length)}${game?.found ? `, the game's ${metres(game.length)}` : ''}`

@@ -19,6 +19,7 @@ const shared = new Map(); // textures of what is shown
 const MANY_FACES = 6000;
 // More would take long to load.
 const MANY_OBJECTS = 500;
+const OUTLINE = 4000; // points of a mesh that are enough to fit it into the view
 const MODELS = ['model', 'walkmesh', 'terrain'];
 const NOTHING = {
   area: 'open the WOK and MDL files of its rooms too',
@@ -84,7 +85,7 @@ export async function show(doc, { keepCamera = false } = {}) {
       };
     }
   }
-  stage.measure(contentBox());
+  measureContent();
   if (app.model && !app.model.box.isEmpty()) stage.castShadow(app.model.box);
   stage.portrait = app.model?.extras.classification === 'character';
   grid();
@@ -172,8 +173,7 @@ async function loadRoomModels(mine) {
   }
   await loadObjects(mine);
   if (mine !== serial || !(app.roomModels.length + app.objectModels.length)) return;
-  stage.measure(contentBox());
-  grid();
+  measureBoth();
   if (!app.walkmeshView) stage.reset(true);
   emit('layers');
   summary();
@@ -245,8 +245,32 @@ export async function loadOther(doc) {
 
 /** What is in view may have become larger or smaller. */
 export function measureBoth() {
-  stage.measure(contentBox());
+  measureContent();
   grid();
+}
+
+const measureContent = () => stage.measure(contentBox(), contentPoints());
+
+/** Points of what contentBox encloses: enough of them to know its outline. */
+function contentPoints() {
+  const box = contentBox().expandByScalar(1e-3);
+  const found = [];
+  const p = new Vector3();
+  const take = (mesh) => {
+    const { position } = mesh.geometry.attributes;
+    const step = Math.max(1, Math.ceil(position.count / OUTLINE));
+    for (let i = 0; i < position.count; i += step) {
+      p.fromBufferAttribute(position, i).applyMatrix4(mesh.matrixWorld);
+      if (box.containsPoint(p)) found.push(p.x, p.y, p.z);
+    }
+  };
+  for (const view of [app.walkmeshView, app.compare?.walkmeshView]) if (view) take(view.mesh);
+  for (const model of [app.model, app.compare?.model])
+    for (const m of model?.meshes ?? []) {
+      if (m.isSkinnedMesh) return null; // its vertices are not where its bones put them
+      if (!model.role(m)) take(m);
+    }
+  return found;
 }
 
 function contentBox() {

@@ -32,6 +32,8 @@ import { emit, on } from './app.js';
 const DEFAULT_DIRECTION = new Vector3(-0.55, 0.62, 0.9).normalize();
 // Creatures face along y in their file, which is away from the default camera.
 const FACE_DIRECTION = new Vector3(-0.6, 0.35, -0.9).normalize();
+// How much of the view what is fitted fills.
+const MARGIN = 0.9;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Stage {
@@ -219,8 +221,11 @@ export class Stage {
   }
 
   /** The content changed: remember how large it is. */
-  measure(box) {
+  /** points: of the content, x y z …, so that it fills the view whatever its shape; null: the corners
+   * of the box. */
+  measure(box, points = null) {
     const b = box ?? new Box3().setFromObject(this.content);
+    this.points = points?.length ? points : null;
     if (b.isEmpty()) b.set(new Vector3(-2, 0, -2), new Vector3(2, 1, 2));
     this.box = b;
     b.getBoundingSphere(this.sphere);
@@ -274,8 +279,13 @@ export class Stage {
       return;
     }
     const half = MathUtils.degToRad(this.perspective.fov / 2);
+    if (this.fitted) {
+      const { target, distance } = this.#frame3d(direction, Math.tan(half), aspect);
+      this.fly(target.clone().addScaledVector(direction, distance), target, instant);
+      return;
+    }
     const narrow = Math.min(half, Math.atan(Math.tan(half) * aspect));
-    const distance = this.#distance(sphere, direction, narrow, half, aspect);
+    const distance = (sphere.radius / Math.sin(narrow)) * 1.05;
     this.fly(sphere.center.clone().addScaledVector(direction, distance), sphere.center, instant);
   }
 
@@ -294,26 +304,46 @@ export class Stage {
     this.fly(above, centre, instant, (this.orthoHalf ?? half) / half);
   }
 
-  /** Flat areas fill the view better when fitted by the corners of the box, not by the sphere. */
-  #distance(sphere, direction, narrow, half, aspect) {
-    if (sphere !== this.sphere) return (sphere.radius / Math.sin(narrow)) * 1.05;
+  /** The corners of the box, x y z …. */
+  #corners() {
+    const { min, max } = this.box;
+    const pick = (bit, axis) => (bit ? max[axis] : min[axis]);
+    return Array.from({ length: 8 }, (_, i) => [
+      pick(i & 1, 'x'),
+      pick(i & 2, 'y'),
+      pick(i & 4, 'z'),
+    ]).flat();
+  }
+
+  /** Where to look, and from how far, so that all points are just in view. Each point keeps the camera
+   * at a distance that depends on how far the view is moved to its side; where both sides ask for the
+   * same distance, that is least. */
+  #frame3d(direction, tangent, aspect) {
+    const { center } = this.sphere;
     const right = new Vector3(0, 1, 0).cross(direction);
     if (right.lengthSq() < 1e-6) right.set(1, 0, 0);
     right.normalize();
     const up = direction.clone().cross(right);
-    const { min, max } = this.box;
-    let distance = 0;
-    for (let i = 0; i < 8; i++) {
-      const p = new Vector3(
-        i & 1 ? max.x : min.x,
-        i & 2 ? max.y : min.y,
-        i & 4 ? max.z : min.z,
-      ).sub(sphere.center);
-      const side = Math.abs(p.dot(right)) / (Math.tan(half) * aspect);
-      const height = Math.abs(p.dot(up)) / Math.tan(half);
-      distance = Math.max(distance, p.dot(direction) + Math.max(side, height) * 1.1);
+    const slopes = [tangent * aspect * MARGIN, tangent * MARGIN];
+    const most = [-Infinity, -Infinity, -Infinity, -Infinity]; // right, left, top, bottom
+    const points = this.points ?? this.#corners();
+    const p = new Vector3();
+    for (let i = 0; i + 2 < points.length; i += 3) {
+      p.set(points[i], points[i + 1], points[i + 2]).sub(center);
+      const near = p.dot(direction);
+      [p.dot(right), p.dot(up)].forEach((side, k) => {
+        most[2 * k] = Math.max(most[2 * k], side + near * slopes[k]);
+        most[2 * k + 1] = Math.max(most[2 * k + 1], near * slopes[k] - side);
+      });
     }
-    return Math.max(distance, sphere.radius * 0.5);
+    const target = center
+      .clone()
+      .addScaledVector(right, (most[0] - most[1]) / 2)
+      .addScaledVector(up, (most[2] - most[3]) / 2);
+    const distance = Math.max(
+      ...[0, 1].map((k) => (most[2 * k] + most[2 * k + 1]) / 2 / slopes[k]),
+    );
+    return { target, distance: Math.max(distance, this.sphere.radius * 0.5) };
   }
 
   reset(instant = false) {

@@ -118,6 +118,46 @@ suite('the viewer: looking', (t) => {
     assert.deepEqual(t.viewer.problems, []);
   });
 
+  it('fills the view with what is fitted, whatever its shape', async () => {
+    const { page } = t.viewer;
+    const filled = () =>
+      page.evaluate(() => {
+        const { app, stage } = globalThis.waymark;
+        const { position } = app.walkmeshView.mesh.geometry.attributes;
+        const p = app.walkmeshView.place([0, 0, 0]);
+        let [x0, x1, y0, y1] = [1e9, -1e9, 1e9, -1e9];
+        for (let i = 0; i < position.count; i++) {
+          p.fromBufferAttribute(position, i).applyMatrix4(app.walkmeshView.mesh.matrixWorld);
+          const { x, y } = stage.project(p, p);
+          [x0, x1, y0, y1] = [Math.min(x0, x), Math.max(x1, x), Math.min(y0, y), Math.max(y1, y)];
+        }
+        const { w, h } = stage.size;
+        return {
+          most: Math.max((x1 - x0) / w, (y1 - y0) / h),
+          inside: x0 >= 0 && y0 >= 0 && x1 <= w && y1 <= h,
+        };
+      });
+    for (const file of [path.join(site, 'examples/area'), hall, t.samples.file('courtyard.wok')]) {
+      await open(file);
+      await t.viewer.key('f');
+      const { most, inside } = await filled();
+      assert.ok(inside && most > 0.85 && most < 0.95, `${file}: ${most}`);
+    }
+  });
+
+  it('shows a texture in its own shape', async () => {
+    const { page } = t.viewer;
+    await open(path.join(site, 'examples/area/tmp_carpet.tpc'));
+    const { width, height } = await page.locator('#picture-canvas').boundingBox();
+    assert.equal(width, height);
+    assert.equal(width % 128, 0, 'every pixel is a square');
+    assert.equal(await page.isVisible('#picture-size'), true);
+    assert.equal(await page.isVisible('#gizmo'), false);
+    await page.click('#tab-info');
+    assert.match(await t.viewer.text('#panel-info'), /Width128 pixels/);
+    await t.viewer.shot('texture');
+  });
+
   it('shows the slider of the boxes only with the boxes', async () => {
     await open(t.samples.file('courtyard.wok'));
     await t.viewer.page.click('#tab-view');
