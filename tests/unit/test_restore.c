@@ -57,6 +57,21 @@ static void nothing_edited(void **state)
     wm_scene_free(edited);
 }
 
+/* The reader of glTF states a transition of 0 in the extras of an animation. */
+static void a_stated_transition_is_no_edit(void **state)
+{
+    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene_restore_result result;
+    double zero = 0;
+    wm_extra stated = {.name = "transition", .count = 1, .numbers = &zero};
+    (void)state;
+    edited->animations[0].extras = (wm_extras){1, &stated};
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_true(result.same);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
 static void a_vertex_moved(void **state)
 {
     wm_scene *original = sample(), *edited = saved(original);
@@ -153,6 +168,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_edited),
+        cmocka_unit_test(a_stated_transition_is_no_edit),
         cmocka_unit_test(a_vertex_moved),
         cmocka_unit_test(another_scene),
         cmocka_unit_test(keys_on_a_line_are_dropped),

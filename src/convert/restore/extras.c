@@ -31,10 +31,11 @@ static bool is_equal(const wm_extra *a, const wm_extra *b)
     return true;
 }
 
-/* The format of the scene that was exported: not an extra of that scene. */
+/* The format of the scene that was exported, and what the reader of glTF adds to an animation: not
+ * extras of that scene. */
 static bool is_source(const wm_extra *e)
 {
-    return strcmp(e->name, "source") == 0;
+    return strcmp(e->name, "source") == 0 || strcmp(e->name, "transition") == 0;
 }
 
 bool wmi_restore_extras(wmi_restore *r, wm_extras *old, const wm_extras *now)
