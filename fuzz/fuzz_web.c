@@ -41,7 +41,8 @@ static void prove(const core *c, int code)
     }
 }
 
-static void ask(core *c, uint32_t id)
+/* `other` is the document asked before this one, or the same. */
+static void ask(core *c, uint32_t id, uint32_t other)
 {
     static const char *const kinds[] = {"glb", "obj", "gltf", "svg", "json", "ascii"};
     static const char *const edits[] = {
@@ -69,6 +70,7 @@ static void ask(core *c, uint32_t id)
     prove(c, export_path(c, id, 0.5f, 0.5f, 0, 1.5f, 0.7f, 0, 0, 0));
     prove(c, export_path(c, id, 0.5f, 0.5f, 0, 1.5f, 0.7f, 0, 0.1f, 1));
     prove(c, export_game_path(c, id, 0.5f, 0.5f, 0, 1.5f, 0.7f, 0));
+    prove(c, export_compare(c, other, id));
     export_close(c, id);
 }
 
@@ -121,7 +123,8 @@ void fuzz_one(const uint8_t *data, size_t size)
     prove(c, export_documents(c));
     for (size_t i = 0; i < c->file_count; i++)
         for (uint32_t part = 0; c->files[i] && part < 2; part++)
-            ask(c, core_id(c, c->files[i], part));
+            ask(c, core_id(c, c->files[i], part),
+                core_id(c, c->files[i && c->files[i - 1] ? i - 1 : i], 0));
     export_forget(c);
     if (c->file_count && c->files[0]) {
         char *name = copy((const uint8_t *)c->files[0]->name, strlen(c->files[0]->name));
