@@ -13,6 +13,7 @@ bool wmi_pth_connects(wmi_pth_maker *m, const wmi_spot *a, const wmi_spot *b, fl
     if (m->status != WM_OK || a->region != b->region)
         return false;
     m->status = wm_query_slide(m->query, a->face, a->at, b->at, &opts, &out, m->error);
+    wmi_pth_count(m, 0);
     return m->status == WM_OK && out.arrived && fabsf(out.place.position.z - b->at.z) < same_floor;
 }
 
@@ -35,7 +36,8 @@ void wmi_pth_add_link(wmi_pth_maker *m, uint32_t a, uint32_t b)
 /* Links all pairs that are near enough and have room between them. */
 static void link_near(wmi_pth_maker *m)
 {
-    for (uint32_t a = 0; a < m->point_count; a++)
+    for (uint32_t a = 0; a < m->point_count && m->status == WM_OK; a++) {
+        wmi_pth_count(m, (m->point_count - a) / 8);
         for (uint32_t b = a + 1; b < m->point_count; b++) {
             const wmi_spot *p = &m->points[a], *q = &m->points[b];
             if (wmi_spot_distance(p, q) > 2 * (double)m->spacing || p->clear < m->clearance ||
@@ -44,6 +46,7 @@ static void link_near(wmi_pth_maker *m)
             if (wmi_pth_connects(m, p, q, m->clearance))
                 wmi_pth_add_link(m, a, b);
         }
+    }
 }
 
 static int by_length(const void *a, const void *b)

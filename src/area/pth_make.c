@@ -1,8 +1,25 @@
 /* Path points from a floor. docs/areas.md, "Path points" */
 #include "area/pth_make.h"
 #include "base/sort.h"
+#include "base/words.h"
+#include "nav/internal.h"
 
 static const float nook = 0.15f; /* metres of room that a point needs at least */
+
+/* Each spot looks at the faces around it and at the points so far, so that slivers, or many floors
+ * above each other, would take the square of the time. The
+ * floors of the corpus take at most 420,000 steps. */
+void wmi_pth_count(wmi_pth_maker *m, uint64_t steps)
+{
+    uint64_t most = 10000000 + 2000 * (uint64_t)m->mesh->face_count;
+    m->steps += steps;
+    if (m->status == WM_OK && m->steps + wmi_query_moved(m->query) > most)
+        m->status =
+            wmi_fail(m->error, WM_LIMIT, "",
+                     "the floor is too large or too crowded for path points: they take "
+                     "more than %s steps, the limit for %s",
+                     wmi_number(most).text, wmi_count(m->mesh->face_count, "face", "faces").text);
+}
 
 void wmi_pth_add_point(wmi_pth_maker *m, const wmi_spot *spot)
 {
@@ -21,6 +38,7 @@ void wmi_pth_add_point(wmi_pth_maker *m, const wmi_spot *spot)
 /* Can it be reached straight from a point? */
 static bool is_covered(wmi_pth_maker *m, const wmi_spot *s, float radius)
 {
+    wmi_pth_count(m, m->point_count / 8); /* most are too far away, which is known at once */
     for (size_t i = 0; i < m->point_count && m->status == WM_OK; i++)
         if (m->points[i].region == s->region &&
             wmi_spot_distance(&m->points[i], s) <= (double)m->spacing &&
@@ -58,7 +76,7 @@ static void choose_points(wmi_pth_maker *m)
             const wmi_spot *s = &m->spots[i];
             if (s->region == WM_NO_INDEX || area[s->region] < 1 ||
                 s->clear < (narrow ? nook : m->clearance) ||
-                is_covered(m, s, narrow ? 0 : m->clearance))
+                is_covered(m, s, narrow ? 0 : m->clearance) || m->status != WM_OK)
                 continue;
             wmi_pth_add_point(m, s);
         }

@@ -28,6 +28,7 @@ typedef struct wmi_pth_maker {
     wmi_spot *points;
     size_t link_count, link_room;
     wmi_link *links;
+    uint64_t steps; /* places and pairs of points looked at */
     wm_error *error;
     wm_status status; /* the first failure; nothing is done after it */
 } wmi_pth_maker;
@@ -38,6 +39,8 @@ static inline double wmi_spot_distance(const wmi_spot *a, const wmi_spot *b)
     return sqrt(x * x + y * y);
 }
 
+/* Counts steps. Sets the status if these and the moves on the floor are more than allowed. */
+void wmi_pth_count(wmi_pth_maker *m, uint64_t steps);
 /* Fills the list of spots. */
 void wmi_pth_find_spots(wmi_pth_maker *m);
 /* Adds a point or a link. */

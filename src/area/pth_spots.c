@@ -31,6 +31,7 @@ static float measure(wmi_pth_maker *m, const wmi_spot *s)
 {
     const wm_slide_opts opts = {.stop = true};
     float least = farthest;
+    wmi_pth_count(m, 1);
     for (int i = 0; i < DIRECTIONS && m->status == WM_OK; i++) {
         wm_vec3 to = {s->at.x + directions[i][0] * farthest, s->at.y + directions[i][1] * farthest,
                       s->at.z};
@@ -64,6 +65,7 @@ static void add_floors(wmi_pth_maker *m, float x, float y)
     uint32_t count = 0;
     if (m->status == WM_OK)
         m->status = wmi_floors_at(m->query, x, y, hits, &count, m->error);
+    wmi_pth_count(m, 1);
     for (uint32_t i = 0; i < count && m->status == WM_OK; i++)
         add_spot(m, (wm_vec3){x, y, hits[i].z}, hits[i].face);
 }
