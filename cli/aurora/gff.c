@@ -69,7 +69,9 @@ int cli_gff_info(cli *c, cli_out *out, const wm_buffer *bytes)
 
 /* ---- dump --------------------------------------------------------------- */
 
-enum { DEEPEST = 64, SHARED = 16 };
+/* A struct in a list takes four levels of JSON: the struct, its fields, a field, its list. There is
+ * one around the root, and two may follow inside the deepest list or text. */
+enum { DEEPEST = (WM_JSON_DEPTH_MAX - 2) / 4, SHARED = 16 };
 
 typedef struct dumper {
     const wm_gff *gff;

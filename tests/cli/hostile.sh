@@ -19,3 +19,21 @@ t info red.lyt
 say "names of files:"
 waymark info "$(printf 'no\033[31m.wok')" 2>err || true
 must test -z "$(tr -cd '\033' <err)"
+
+say "A GFF of 40 structs, each in the one before:"
+# shellcheck disable=SC2059 # the bytes are the format
+printf "$(awk 'function word(x) { printf "\\%03o\\%03o\\%03o\\%03o", x % 256, int(x / 256) % 256, 0, 0 }
+BEGIN {
+    n = 40
+    f = 56 + 12 * n
+    l = f + 12 * (n - 1)
+    printf "GIT V3.2"
+    word(56); word(n); word(f); word(n - 1); word(l); word(1)
+    for (i = 0; i < 3; i++) { word(l + 16); word(0) }
+    for (i = 0; i < n; i++) { word(i); word(i); word(i < n - 1) }
+    for (i = 1; i < n; i++) { word(14); word(0); word(i) }
+    printf "S"
+    for (i = 1; i < 16; i++) printf "\\000"
+}')" >deep.git
+must waymark dump --json deep.git >deep.json
+must grep -q '{"struct":15}' deep.json
