@@ -3,11 +3,14 @@
 
 import { Color, Matrix4, Vector3, Vector4 } from 'three';
 
-/** Whether the browser can draw with WebGL. */
-export function hasWebGL() {
+/** What draws WebGL here: 'card', 'processor' or 'nothing'. */
+export function findGraphics() {
   const context = document.createElement('canvas').getContext('webgl2');
-  context?.getExtension('WEBGL_lose_context')?.loseContext();
-  return !!context;
+  if (!context) return 'nothing';
+  const detail = context.getExtension('WEBGL_debug_renderer_info');
+  const name = context.getParameter(detail ? detail.UNMASKED_RENDERER_WEBGL : context.RENDERER);
+  context.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|softpipe|basic render|software/i.test(name) ? 'processor' : 'card';
 }
 
 const clip = new Vector4();

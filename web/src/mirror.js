@@ -16,7 +16,7 @@ export class Mirror {
     pane.prepend(this.canvas);
     this.renderer = stage.flat
       ? new CanvasRenderer(this.canvas)
-      : new WebGLRenderer({ canvas: this.canvas, antialias: true });
+      : new WebGLRenderer({ canvas: this.canvas, antialias: stage.smooth });
     this.renderer.toneMapping = stage.renderer.toneMapping;
     this.#steer();
     this.observer = new ResizeObserver(() => this.#resize());

@@ -25,7 +25,7 @@ import {
   Vector2,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { CanvasRenderer, hasWebGL } from './canvas_renderer.js';
+import { CanvasRenderer, findGraphics } from './canvas_renderer.js';
 import { css } from './dom.js';
 import { emit, on } from './app.js';
 
@@ -39,10 +39,13 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)');
 export class Stage {
   constructor(canvas) {
     this.canvas = canvas;
-    this.flat = !hasWebGL();
+    const graphics = findGraphics();
+    this.flat = graphics === 'nothing';
+    // Without a graphics card, smooth edges would take as long as everything else together.
+    this.smooth = graphics === 'card' || new URLSearchParams(location.search).has('smooth');
     this.renderer = this.flat
       ? new CanvasRenderer(canvas)
-      : new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false });
+      : new WebGLRenderer({ canvas, antialias: this.smooth, preserveDrawingBuffer: false });
     this.scene = new Scene();
     this.content = new Group();
     this.other = new Group(); // what the second pane of a comparison shows (mirror.js)

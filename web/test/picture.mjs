@@ -19,7 +19,7 @@ const browser = await launch(chromium, {
   colorScheme: 'light',
 });
 try {
-  const viewer = await open(browser.context, server.url);
+  const viewer = await open(browser.context, `${server.url}?smooth`);
   const { page } = viewer;
   await viewer.drop(area);
   await page.click('#tab-findings');
