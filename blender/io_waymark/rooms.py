@@ -73,6 +73,7 @@ def link(item: bpy.types.Object, place: Vector, room: int) -> bpy.types.Object:
     collection = sources.of_object(item)
     unlink(collection, place)
     empty = bpy.data.objects.new(f"transition_{room}", None)
+    empty["room"] = room  # it links this edge alone, not all edges in line with it
     empty.empty_display_size = 0.5
     item.users_collection[0].objects.link(empty)
     empty.parent = item.parent

@@ -149,3 +149,10 @@ END
 t convert painted.gltf painted.wok
 t convert --json --force painted.gltf painted.wok
 links painted.wok
+say "an empty that waymark exported links its own edge only, in a scene that Blender saved, too"
+samples rooms
+waymark convert -q rooms/room.wok exported.gltf
+sed 's/"material":2/"material":0/; s/"generator":"[^"]*"/"generator":"Khronos glTF Blender I\/O v3.4.50"/' \
+    exported.gltf >edited.gltf
+t convert --template rooms/room.wok edited.gltf edited.wok
+waymark info edited.wok | grep 'leads to'

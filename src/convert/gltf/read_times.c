@@ -1,6 +1,6 @@
 /* Reads the times of animations from the node that records them (write_times.c), if another program
  * saved the scene. Its key at the end of an animation and the value of that key survive without
- * custom properties. docs/gltf.md, "Times". */
+ * custom properties. docs/gltf.md, "The structure of a glTF". */
 #include <math.h>
 
 #include "convert/gltf/read.h"

@@ -2,7 +2,7 @@
  * extras of an animation nor its length: it ends with its last key. So one more node has a key at
  * the end of every animation, and the value of its translation is the length. That survives even
  * without custom properties. The extras of the node repeat those of the animations, for programs
- * that keep the extras of nodes. docs/gltf.md, "Times". */
+ * that keep the extras of nodes. docs/gltf.md, "The structure of a glTF". */
 #include "convert/gltf/write.h"
 
 /* One text for each animation, because programs keep texts better than nested objects. */

@@ -291,12 +291,14 @@ static uint32_t link_run(const border *x, uint32_t from, uint32_t room)
     return count;
 }
 
-/* An exported walkmesh has an empty in the middle of each edge, which is all that it links. */
-static bool is_exported(const wmi_bwm_links *l, double squared)
+/* An exported walkmesh has an empty in the middle of each edge, which is all that it links. Its
+ * extra `room` is still there if a program kept it, or a template brought it back. */
+static bool is_exported(const wmi_bwm_links *l, uint32_t node, double squared)
 {
     const wm_scene *s = l->in->scene;
     bool foreign = strcmp(s->source, "gltf") == 0 || strcmp(s->source, "obj") == 0;
-    return (s->returned || !foreign) && squared < 1e-6;
+    bool marked = wm_extras_find(&s->nodes[node].extras, "room") != NULL;
+    return (s->returned || !foreign || marked) && squared < 1e-6;
 }
 
 wm_status wmi_bwm_find_links(wmi_bwm_links *l)
@@ -322,7 +324,7 @@ wm_status wmi_bwm_find_links(wmi_bwm_links *l)
         result->lost += row == WM_NO_INDEX;
         if (row == WM_NO_INDEX)
             continue;
-        found[count++] = (struct found){row, room, !x.seed[row] && !is_exported(l, at.squared)};
+        found[count++] = (struct found){row, room, !x.seed[row] && !is_exported(l, i, at.squared)};
         x.seed[row] = true;
         l->bwm->edges[row].transition = room;
         result->empties++;
