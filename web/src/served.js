@@ -230,10 +230,14 @@ async function follow() {
 
 /** Loads the files; then follows their changes as long as the page is open. */
 export async function startServed() {
-  const list = await ask('list');
-  note('Following changes on disk');
-  if (list.files.length) await update(list);
-  else say('No files of a known format in the folder yet');
-  loaded = list.version;
+  try {
+    const list = await ask('list');
+    note('Following changes on disk');
+    if (list.files.length) await update(list);
+    else say('No files of a known format in the folder yet');
+    loaded = list.version;
+  } catch {
+    missed = true; // the command ended in the meantime, which the next question shows
+  }
   follow();
 }

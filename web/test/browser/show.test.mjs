@@ -164,7 +164,7 @@ suite('the viewer: what is seen', (t) => {
       for (const k of keys) {
         const before = await t.viewer.pixels();
         await t.viewer.key(k);
-        assert.ok(difference(before, await t.viewer.pixels()) > 0.0002, `${file}: key ${k}`);
+        assert.ok(difference(before, await t.viewer.pixels()) > 0.00005, `${file}: key ${k}`);
       }
       await t.viewer.shot(`layers-${path.basename(file).replace(/\..*/, '')}`);
       await t.viewer.page.evaluate(() => {
