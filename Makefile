@@ -69,7 +69,7 @@ tsan:
 	@scripts/setup test
 	@$(call configure,$(BUILD)-tsan,tsan)
 	@cmake --build $(BUILD)-tsan -j $(JOBS) --target waymark test_threads test_shared make_samples \
-		make_models make_area make_terrain make_bw2
+		make_models make_area make_terrain make_bw2 pack_archive
 	@$(call ctest,$(BUILD)-tsan) -L threads
 
 coverage:

@@ -1,5 +1,6 @@
 /* Archives for the command: ARCHIVE:name.ext wherever a file is read. */
 #include "archive.h"
+#include "kept.h"
 #include "memory.h"
 
 #include <stdlib.h>
@@ -143,9 +144,32 @@ static bool open_inner(cli_archive *a, const char *path, size_t size, const char
     return true;
 }
 
+static void close_now(cli_archive *a)
+{
+    wm_archive_free(a->archive);
+    while (a->depth)
+        wm_archive_free(a->outer[--a->depth]);
+    a->archive = NULL;
+}
+
+static void close_kept(void *thing)
+{
+    close_now(thing);
+    free(thing);
+}
+
+static bool take_kept(cli_archive *a, const char *path, size_t size)
+{
+    cli_archive *kept = cli_kept_take(CLI_KEPT_ARCHIVE, path, size);
+    *a = kept ? *kept : (cli_archive){0};
+    free(kept);
+    return a->archive != NULL;
+}
+
 bool cli_archive_open(cli_archive *a, const char *path, size_t size, wm_error *error)
 {
-    *a = (cli_archive){0};
+    if (take_kept(a, path, size))
+        return true;
     char *copy = cli_copy_text(path, size);
     size_t first = copy && platform_find(copy) != PLATFORM_FILE ? file_prefix(copy) : size;
     if (!copy) {
@@ -161,7 +185,7 @@ bool cli_archive_open(cli_archive *a, const char *path, size_t size, wm_error *e
             *colon = '\0';
         size_t next = colon ? (size_t)(colon - copy) : size;
         if (!open_inner(a, path, next, entry, error)) {
-            cli_archive_close(a);
+            close_now(a);
             break;
         }
         first = next;
@@ -170,12 +194,18 @@ bool cli_archive_open(cli_archive *a, const char *path, size_t size, wm_error *e
     return a->archive != NULL;
 }
 
+/* Its name is the path that it was opened with. */
 void cli_archive_close(cli_archive *a)
 {
-    wm_archive_free(a->archive);
-    while (a->depth)
-        wm_archive_free(a->outer[--a->depth]);
-    a->archive = NULL;
+    cli_archive *copy = a->archive ? malloc(sizeof *copy) : NULL;
+    if (!copy) {
+        close_now(a);
+        return;
+    }
+    *copy = *a;
+    *a = (cli_archive){0};
+    const char *name = copy->archive->name;
+    cli_kept_give(CLI_KEPT_ARCHIVE, name, strlen(name), copy, close_kept);
 }
 
 wm_status cli_archive_read(const char *file, wm_buffer *out, wm_error *error)

@@ -15,7 +15,8 @@ typedef struct cli_archive {
 /* Splits "module.mod:room.mdl": the size of the part before the last colon that names a file or an
  * archive in it. 0 if this is an ordinary path. */
 size_t cli_archive_prefix(const char *file);
-/* Opens an archive: a file, or "outer.sav:inner.sav". False and *error if it cannot be opened. */
+/* Opens an archive: a file, or "outer.sav:inner.sav". False and *error if it cannot be opened. It
+ * is not read again if another file of the run has closed it (kept.h). */
 bool cli_archive_open(cli_archive *a, const char *path, size_t size, wm_error *error);
 void cli_archive_close(cli_archive *a);
 /* The entry "name.ext"; WM_NO_INDEX and *error if there is none. */

@@ -6,6 +6,7 @@
 #include "archive.h"
 #include "batch.h"
 #include "drop.h"
+#include "kept.h"
 #include "platform.h"
 
 extern const cli_verb cmd_check, cmd_convert, cmd_info, cmd_ls, cmd_view;
@@ -19,6 +20,7 @@ static bool is_archive(const char *file)
     wm_error error;
     bool good = cli_archive_open(&archive, file, strlen(file), &error);
     cli_archive_close(&archive);
+    cli_kept_clear(); /* the verb may set another limit of memory */
     return good;
 }
 

@@ -8,6 +8,7 @@
 #include "cli.h"
 #include "files.h"
 #include "game.h"
+#include "kept.h"
 #include "module.h"
 #include "platform.h"
 #include "process.h"
@@ -114,6 +115,8 @@ wm_status cli_try_save(const cli *c, const wm_file_output *files, size_t count, 
     *at = 0;
     if (c->batch)
         cli_make_parents(files[0].path);
+    for (size_t i = 0; i < count; i++)
+        cli_kept_drop(CLI_KEPT_ARCHIVE, files[i].path);
     cli_writing_begins();
     wm_status status = wm_file_write_all(files, count, c->force, at, error);
     cli_writing_ends();

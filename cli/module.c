@@ -43,14 +43,15 @@ static layout_place find_layout(const char *file, char area[AREA], wm_error *err
     if (!cli_archive_open(&a, file, strlen(file), error))
         return NO_AREA;
     wm_finder inside = wm_archive_finder(a.archive), game = cli_game_finder();
-    wm_folder *folder = wm_folder_new(file, cli_allocator(), error);
-    if (folder && wm_module_area(&inside, cli_allocator(), area, error) == WM_OK && *area) {
-        wm_finder beside = wm_folder_finder(folder);
+    cli_folder folder;
+    if (cli_folder_open(&folder, file, error) &&
+        wm_module_area(&inside, cli_allocator(), area, error) == WM_OK && *area) {
+        wm_finder beside = wm_folder_finder(folder.folder);
         place = has(&inside, area, "lyt")                              ? IN_ARCHIVE
                 : has(&beside, area, "lyt") || has(&game, area, "lyt") ? ELSEWHERE
                                                                        : NO_LAYOUT;
     }
-    wm_folder_free(folder);
+    cli_folder_close(&folder);
     cli_archive_close(&a);
     return place;
 }
@@ -61,8 +62,10 @@ wm_status cli_module_read_layout(const char *file, wm_buffer *out, wm_error *err
     char *area = cli_copy_text(name, strlen(name) - 4); /* without ".lyt" */
     wm_found found = {0};
     wm_error ignored;
-    wm_folder *folder = wm_folder_new(file, cli_allocator(), &ignored);
-    wm_finder finders[2] = {folder ? wm_folder_finder(folder) : (wm_finder){0}, cli_game_finder()};
+    cli_folder folder;
+    bool opened = cli_folder_open(&folder, file, &ignored);
+    wm_finder finders[2] = {opened ? wm_folder_finder(folder.folder) : (wm_finder){0},
+                            cli_game_finder()};
     wm_status status = WM_OK;
     for (int i = 0; area && i < 2 && !found.where && status == WM_OK; i++)
         if (finders[i].find)
@@ -71,7 +74,7 @@ wm_status cli_module_read_layout(const char *file, wm_buffer *out, wm_error *err
         status = wm_found_take(&found, CLI_WRITE_OPTS, out, error);
     else if (status == WM_OK)
         status = wm_error_set(error, WM_IO, "", "there is no '%s' in the module", name);
-    wm_folder_free(folder);
+    cli_folder_close(&folder);
     free(area);
     return status;
 }

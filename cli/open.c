@@ -21,8 +21,8 @@ static bool chain_finders(cli_place *place, wm_format format, wm_error *error)
     size_t count = 0;
     if (place->archive.archive)
         all[count++] = wm_archive_finder(place->archive.archive);
-    if (place->folder)
-        all[count++] = wm_folder_finder(place->folder);
+    if (place->beside.folder)
+        all[count++] = wm_folder_finder(place->beside.folder);
     if (game.find)
         all[count++] = game;
     place->opts.complete = game.find && cli_game_is_of(format);
@@ -65,8 +65,7 @@ bool cli_place_open(const cli *c, const char *file, wm_format format, const wm_o
     if (!has_folder)
         return true;
     if (!cli_game_has(file)) {
-        place->folder = wm_folder_new(file, cli_allocator(), error);
-        if (!place->folder || !open_archive(place, file, error))
+        if (!cli_folder_open(&place->beside, file, error) || !open_archive(place, file, error))
             return false;
     }
     return chain_finders(place, format, error);
@@ -76,7 +75,7 @@ void cli_place_close(cli_place *place)
 {
     wm_chain_free(place->chain);
     cli_archive_close(&place->archive);
-    wm_folder_free(place->folder);
+    cli_folder_close(&place->beside);
 }
 
 void cli_say_faults(const cli *c, const char *file, uint32_t count, const wm_error *first)

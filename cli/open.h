@@ -6,10 +6,24 @@
 #include "cli.h"
 #include "waymark/folder.h"
 
+/* The folder that a file is in. */
+typedef struct cli_folder {
+    wm_folder *folder;
+    const char *path; /* its first `size` bytes */
+    size_t size;
+} cli_folder;
+
+/* The folder of a file, which need not exist, or the folder itself if the path is one. It is not
+ * listed again if another file of the run has closed it (kept.h), so files that are created
+ * meanwhile are found only by the case of their names. `file` must outlive it. False and *error if
+ * memory runs out. */
+bool cli_folder_open(cli_folder *f, const char *file, wm_error *error);
+void cli_folder_close(cli_folder *f);
+
 /* Options of wm_open for a file of the command line, and what must outlive its use. */
 typedef struct cli_place {
     wm_open_opts opts; /* with name, surfaces and finder */
-    wm_folder *folder;
+    cli_folder beside;
     cli_archive archive; /* that the file is in */
     wm_chain *chain;     /* the archive, its folder, and the game, as far as there are such */
 } cli_place;

@@ -6,6 +6,7 @@
 #include "cli.h"
 #include "game.h"
 #include "help.h"
+#include "kept.h"
 #include "memory.h"
 #include "module.h"
 #include "nwn2/nwn2.h"
@@ -282,6 +283,7 @@ void cli_release(cli *c)
     free(c->module_layout);
     platform_listing_free(&c->expanded);
     cli_game_close();
+    cli_kept_clear();
 }
 
 bool cli_has(const cli *c, const char *option)

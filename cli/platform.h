@@ -39,6 +39,8 @@ bool platform_random(void *bytes, size_t size);
 /* ---- files ------------------------------------------------------------- */
 
 bool platform_is_separator(char c);
+/* The size of the part of a path that leads to the folder: "area/" of "area/room.wok". */
+size_t platform_folder(const char *path);
 
 typedef enum platform_kind {
     PLATFORM_NOTHING,

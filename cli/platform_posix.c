@@ -114,6 +114,12 @@ bool platform_is_separator(char c)
     return c == '/';
 }
 
+size_t platform_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash + 1 - path) : 0;
+}
+
 static platform_kind kind_of(const struct stat *st)
 {
     return S_ISREG(st->st_mode)   ? PLATFORM_FILE

@@ -143,6 +143,15 @@ bool platform_is_separator(char c)
     return c == '/' || c == '\\';
 }
 
+size_t platform_folder(const char *path)
+{
+    size_t folder = 0;
+    for (size_t i = 0; path[i]; i++)
+        if (platform_is_separator(path[i]) || (i == 1 && path[i] == ':')) /* C:room.wok */
+            folder = i + 1;
+    return folder;
+}
+
 /* What the callers of these functions ask errno for. */
 static int number_of(DWORD code)
 {
@@ -364,10 +373,7 @@ bool platform_expand(const char *pattern, platform_listing *paths)
     *paths = (platform_listing){0};
     if (!strpbrk(pattern, "*?"))
         return true;
-    size_t folder = 0;
-    for (size_t i = 0; pattern[i]; i++)
-        if (platform_is_separator(pattern[i]) || (i == 1 && pattern[i] == ':'))
-            folder = i + 1;
+    size_t folder = platform_folder(pattern);
     char *before = strdup(pattern);
     if (!before)
         return false;

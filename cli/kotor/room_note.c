@@ -56,7 +56,8 @@ void cli_note_layouts(cli *c, cli_out *out)
 {
     cli_place place;
     note n = {c, out, &place};
-    if (cli_place_open(c, out->file, WM_FORMAT_KOTOR_BWM, NULL, &place, NULL) && place.folder)
+    if (cli_place_open(c, out->file, WM_FORMAT_KOTOR_BWM, NULL, &place, NULL) &&
+        place.beside.folder)
         place.opts.finder.list(place.opts.finder.user, NULL, "lyt", visit_layout, &n, NULL);
     cli_place_close(&place);
 }

@@ -219,11 +219,14 @@ static wm_status find_subfolder(wm_folder *folder, const char *name, size_t size
 {
     const wm_allocator *a = &folder->arena.allocator;
     wm_found found = {0};
-    char *part = wmi_arena_text(&folder->arena, name, size);
+    char *part = a->resize(a->user, NULL, 0, size + 1); /* the folder may live for long */
+    *sub = NULL;
     if (!part)
         return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    memcpy(part, name, size);
+    part[size] = '\0';
     wm_status status = find_name(folder, part, "", &found, error);
-    *sub = NULL;
+    a->resize(a->user, part, size + 1, 0);
     if (found.where && is_directory(found.where)) {
         *sub = wm_folder_new(found.where, a, error);
         status = *sub ? WM_OK : WM_NO_MEMORY;

@@ -35,13 +35,14 @@ static char *name_of(const char *path, bool stem)
 int main(int argc, char **argv)
 {
     static const char *const kinds[] = {"erf", "rim", "key", "bif", "zip", "stuff", "erf11"};
-    test_entry entries[64];
-    wm_buffer files[64];
+    enum { MOST = 1000 };
+    static test_entry entries[MOST];
+    static wm_buffer files[MOST];
     wm_error error;
     size_t kind = 0, count = 0, size;
     while (argc > 3 && kind < 7 && strcmp(kinds[kind], argv[1]) != 0)
         kind++;
-    if (argc < 4 || kind == 7 || argc - 3 > 64) {
+    if (argc < 4 || kind == 7 || argc - 3 > MOST) {
         fputs("usage: pack_archive erf|erf11|rim|key|bif|zip|stuff OUT FILE...\n", stderr);
         return 2;
     }
