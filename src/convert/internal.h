@@ -3,6 +3,7 @@
 #define WAYMARK_CONVERT_INTERNAL_H
 
 #include "base/internal.h"
+#include "base/text.h"
 #include "waymark/convert.h"
 
 /* ---- names ------------------------------------------------------------- */
@@ -24,6 +25,10 @@ size_t wmi_stem_length(const char *name, size_t digits);
 /* ---- material names ---------------------------------------------------- */
 
 enum { WMI_SURFACE_TEXT = 128 };
+
+/* The next run of letters and digits before `end`, as in names of nodes and materials. Returns
+ * false if there is none. */
+bool wmi_name_word(const char **at, const char *end, wmi_word *word);
 
 /* "stone", "stone_not_walkable", "dirt_grass", "none". Never contains spaces, so that OBJ
  * keeps it. */

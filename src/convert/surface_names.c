@@ -2,7 +2,6 @@
  * "Names of materials", describes the grammar. */
 #include <stdio.h>
 
-#include "base/text.h"
 #include "convert/internal.h"
 
 static bool is_letter(char c)
@@ -23,8 +22,7 @@ size_t wmi_stem_length(const char *name, size_t digits)
     return n - end >= digits && end < n && end > 1 && name[end - 1] == '.' ? end - 1 : n;
 }
 
-/* The next run of letters and digits; false at the end. */
-static bool next_word(const char **at, const char *end, wmi_word *word)
+bool wmi_name_word(const char **at, const char *end, wmi_word *word)
 {
     const char *p = *at;
     while (p < end && !is_letter(*p) && !is_digit(*p))
@@ -90,7 +88,7 @@ bool wmi_nwn2_surface_flags(const char *name, uint16_t *flags)
     uint16_t made = WM_NWN2_WALKABLE;
     wmi_word word;
     bool any = false;
-    while (next_word(&at, end, &word)) {
+    while (wmi_name_word(&at, end, &word)) {
         uint32_t m = 1;
         while (m < WM_NWN2_MATERIAL_COUNT && !wmi_word_is(word, wm_nwn2_material_name(m)))
             m++;

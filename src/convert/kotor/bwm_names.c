@@ -1,8 +1,6 @@
 /* Names that programs give to the parts of a KotOR walkmesh. */
 #include "convert/kotor/bwm_names.h"
 
-#include "base/text.h"
-
 static bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -27,20 +25,6 @@ static bool contains(const char *name, const char *part)
         if (is_at(name + i, n - i, part))
             return true;
     return false;
-}
-
-/* The next run of letters and digits before `end`; false if there is none. */
-static bool next_word(const char **at, const char *end, wmi_word *word)
-{
-    const char *p = *at;
-    while (p < end && !is_letter(*p) && !is_digit(*p))
-        p++;
-    const char *start = p;
-    while (p < end && (is_letter(*p) || is_digit(*p)))
-        p++;
-    *at = p;
-    *word = (wmi_word){start, (size_t)(p - start), 0};
-    return p > start;
 }
 
 bool wmi_bwm_numbered(const char *name, const char *word, uint32_t *number)
@@ -71,7 +55,7 @@ bool wmi_bwm_is_walkmesh_name(const char *name)
             return true;
     const char *at = name, *end = name + wmi_stem_length(name, 1);
     wmi_word word;
-    while (next_word(&at, end, &word))
+    while (wmi_name_word(&at, end, &word))
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
             if (wmi_word_is(word, words[i]))
                 return true;
@@ -82,7 +66,7 @@ uint32_t wmi_bwm_name_state(const char *name)
 {
     const char *at = name, *end = name + wmi_stem_length(name, 1);
     wmi_word word;
-    while (next_word(&at, end, &word))
+    while (wmi_name_word(&at, end, &word))
         for (uint32_t s = 0; s < WM_KOTOR_DOOR_STATES; s++)
             if (wmi_word_is(word, wm_kotor_door_state_name(s)))
                 return s;
