@@ -9,6 +9,7 @@ export const app = {
   own: false, // some of them are the user's own
   changed: new Set(), // names of files that were changed here
   checked: new Map(), // id of a document -> {errors, warnings}
+  checkedAll: false, // all files were checked at once
   documents: [],
   current: null, // the document that is shown
   walkmesh: null, // its arrays, file space

@@ -108,10 +108,13 @@ function grouped(findings) {
   return sorted;
 }
 
+const counted = () =>
+  (list.length && app.checked.get(app.current?.id)) || { errors: 0, warnings: 0 };
+
 function draw(message) {
   const panel = $('panel-findings');
-  const count = (severity) => list.filter((f) => f.severity === severity).length;
-  const [errors, warnings] = [count('error'), count('warning')];
+  // The list has at most 50 findings of a code; the counts are those of the file.
+  const { errors, warnings } = counted();
   const badge = $('findings-badge');
   badge.textContent = errors + warnings ? number(errors + warnings) : '';
   badge.className = `tab-badge ${errors ? 'error' : 'warning'}`;
@@ -119,7 +122,7 @@ function draw(message) {
     panel.replaceChildren(h('p', { class: 'empty' }, message));
     return;
   }
-  const infos = list.length - errors - warnings;
+  const infos = list.filter((f) => !(f.severity in PINNED)).length;
   const sum = [
     errors ? plural(errors, 'error') : null,
     warnings ? plural(warnings, 'warning') : null,
@@ -212,13 +215,15 @@ function card(g) {
 function fixButton() {
   const can = list.filter((f) => f.severity in PINNED && REMEDY.test(f.remedy ?? ''));
   if (!can.length || app.current.text || !FIXABLE.includes(app.current.format)) return '';
+  const { errors, warnings } = counted();
+  const listed = list.filter((f) => f.severity in PINNED).length;
   return h(
     'p',
     { class: 'fix' },
     h(
       'button',
       { type: 'button', class: 'btn primary wide', id: 'fix', onclick: fix },
-      `Fix ${plural(can.length, 'finding')}`,
+      listed < errors + warnings ? 'Fix the findings' : `Fix ${plural(can.length, 'finding')}`,
     ),
   );
 }

@@ -193,6 +193,8 @@ function draw() {
   $('files-sum').textContent = app.files.size
     ? `${plural(app.files.size, 'file')}, ${bytes(total)}`
     : 'Nothing open yet';
+  if (allChecked())
+    $('files-sum').append(h('strong', { class: 'check-total', id: 'check-total' }, checkTotal()));
   $('clear').hidden = !app.files.size;
   $('check-all').hidden = checkable().length < 2;
   document.body.classList.toggle('has-documents', app.documents.length > 0);
@@ -324,20 +326,23 @@ export async function checkAll() {
     if (d.id !== app.current?.id) app.core.close(d.id);
   }
   $('check-all').disabled = false;
+  app.checkedAll = true;
   emit('progress', { done: 1, of: 1 });
   draw();
-  total(documents);
+  if (allChecked()) say(checkTotal());
 }
 
-function total(documents) {
-  const counts = documents.map((d) => app.checked.get(d.id)).filter(Boolean);
+/** The sum stays until files change. */
+const allChecked = () =>
+  app.checkedAll && checkable().length > 0 && checkable().every((d) => app.checked.has(d.id));
+
+function checkTotal() {
+  const counts = checkable().map((d) => app.checked.get(d.id));
   const sum = (key) => counts.reduce((n, c) => n + c[key], 0);
   const bad = counts.filter((c) => c.errors || c.warnings).length;
-  const text = bad
+  return bad
     ? `${plural(sum('errors'), 'error')} and ${plural(sum('warnings'), 'warning')} in ${bad} of ${plural(counts.length, 'file')}`
     : `${plural(counts.length, 'file')} checked: no errors and no warnings`;
-  $('files-sum').append(h('strong', { class: 'check-total', id: 'check-total' }, text));
-  say(text);
 }
 
 const describe = (doc) => doc.formatTitle ?? doc.format;

@@ -2,7 +2,7 @@
 // and undone.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { native, nativeRun, site, suite } from './harness.mjs';
@@ -83,6 +83,24 @@ suite('the viewer: findings', (t) => {
       /^\d+ errors and \d+ warnings? in \d+ of \d+ files$/,
     );
     await t.viewer.shot('check-all');
+    const total = await t.viewer.text('#check-total');
+    await page.click('.document:has-text("courtyard.wok")');
+    await t.viewer.settle();
+    assert.equal(await t.viewer.text('#check-total'), total, 'it stays when another file is shown');
+  });
+
+  it('counts all findings of a code, of which at most 50 are listed', async () => {
+    const bytes = readFileSync(t.samples.file('hills.wok'));
+    const [faces, links] = [bytes.readUInt32LE(0x70), bytes.readUInt32LE(0x74)];
+    bytes.fill(0xff, links, links + 12 * faces); // no face has a neighbour
+    const file = t.samples.file('unlinked.wok');
+    writeFileSync(file, bytes);
+    const { errors, findings } = native('check', '--json', file);
+    assert.ok(errors > findings.length);
+    await open(file);
+    const first = (await t.viewer.text('#panel-findings .sum')).split(' ')[0];
+    assert.equal(Number(first.replace(/\D/g, '')), errors);
+    assert.equal(await t.viewer.text('#fix'), 'Fix the findings');
   });
 
   it('repairs a room as the command does, says what changed, saves and undoes it', async () => {
