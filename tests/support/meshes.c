@@ -167,3 +167,28 @@ double test_height(const wm_walkmesh *m, uint32_t face, wm_vec3 p)
             turn(a, b, p) * (double)c.z) /
            area;
 }
+
+wm_walkmesh *test_disc(uint32_t count)
+{
+    wm_vec3 *v = calloc((size_t)count + 1, sizeof *v);
+    wm_walk_face *f = calloc(count, sizeof *f);
+    bool *walkable = calloc(count, 1);
+    assert_true(v && f && walkable);
+    for (uint32_t i = 0; i < count; i++) {
+        double angle = 2 * 3.14159265358979 * i / count;
+        v[i + 1] = (wm_vec3){(float)(10 * cos(angle)), (float)(10 * sin(angle)), 0};
+        f[i] = (wm_walk_face){{0, i + 1, (i + 1) % count + 1}};
+        walkable[i] = true;
+    }
+    wm_walkmesh_desc desc = {.vertex_count = count + 1,
+                             .vertices = v,
+                             .face_count = count,
+                             .faces = f,
+                             .walkable = walkable};
+    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
+    assert_non_null(m);
+    free(v);
+    free(f);
+    free(walkable);
+    return m;
+}

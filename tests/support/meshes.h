@@ -14,6 +14,9 @@ unsigned test_each_mesh(test_mesh_case run, void *user);
 /* A rectangle of nx by ny squares of `size` metres, starting at `from`. */
 wm_walkmesh *test_field(uint32_t nx, uint32_t ny, float size, wm_vec3 from);
 
+/* A disc of `count` triangles around one vertex, with a radius of 10 m. */
+wm_walkmesh *test_disc(uint32_t count);
+
 /* Random numbers, the same on every machine. */
 typedef struct test_random {
     uint64_t state;

@@ -4,6 +4,7 @@
 #include "area/pth.h"
 #include "areas.h"
 #include "memory.h"
+#include "meshes.h"
 #include "support.h"
 #include "waymark/folder.h"
 
@@ -186,31 +187,14 @@ static void a_real_area_has_points(void **state)
 static void a_crowded_floor_is_refused(void **state)
 {
     (void)state;
-    enum { N = 4000 };
-    wm_vec3 *v = calloc(N + 1, sizeof *v);
-    wm_walk_face *f = calloc(N, sizeof *f);
-    bool *walkable = calloc(N, 1);
-    assert_true(v && f && walkable);
-    for (uint32_t i = 0; i < N; i++) {
-        double angle = 2 * 3.14159265358979 * i / N;
-        v[i + 1] = (wm_vec3){(float)(10 * cos(angle)), (float)(10 * sin(angle)), 0};
-        f[i] = (wm_walk_face){{0, i + 1, (i + 1) % N + 1}};
-        walkable[i] = true;
-    }
-    wm_walkmesh_desc desc = {
-        .vertex_count = N + 1, .vertices = v, .face_count = N, .faces = f, .walkable = walkable};
-    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
+    wm_walkmesh *m = test_disc(4000);
     wm_error error;
-    assert_non_null(m);
     assert_null(wm_kotor_pth_from_walkmesh(m, NULL, &error));
     assert_int_equal(error.code, WM_LIMIT);
     assert_string_equal(error.message,
                         "the floor is too large or too crowded for path points: they take more "
                         "than 18,000,000 steps, the limit for 4,000 faces");
     wm_walkmesh_free(m);
-    free(v);
-    free(f);
-    free(walkable);
 }
 
 int main(void)

@@ -1,6 +1,7 @@
 /* Floor for a body with a radius: no path on it comes nearer to a wall. */
 #include <math.h>
 
+#include "meshes.h"
 #include "path_reference.h"
 #include "support.h"
 #include "waymark/area.h"
@@ -200,40 +201,33 @@ static void too_many_pieces_are_refused(void **state)
 {
     (void)state;
     enum { N = 4000 };
-    wm_vec3 *v = calloc(3 * N, sizeof *v);
-    wm_walk_face *f = calloc(N, sizeof *f);
-    bool *walkable = calloc(N, 1);
-    assert_true(v && f && walkable);
-    for (uint32_t i = 0; i < N; i++) {
-        double angle = 2 * 3.14159265358979 * i / N;
-        v[i + 1] = (wm_vec3){(float)(10 * cos(angle)), (float)(10 * sin(angle)), 0};
-        f[i] = (wm_walk_face){{0, i + 1, (i + 1) % N + 1}};
-        walkable[i] = true;
-    }
-    wm_walkmesh_desc desc = {
-        .vertex_count = N + 1, .vertices = v, .face_count = N, .faces = f, .walkable = walkable};
-    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
+    wm_walkmesh *m = test_disc(N);
     wm_error error;
-    assert_non_null(m);
     assert_null(wm_walkmesh_shrink(m, 0.3f, NULL, &error));
     assert_int_equal(error.code, WM_LIMIT);
     assert_string_equal(error.message,
                         "walls and obstacles are too close together: cutting out what is near them "
                         "makes more than 406,000 pieces, the limit for 4,000 faces");
+    wm_walkmesh_free(m);
+    wm_vec3 *v = calloc(3 * N, sizeof *v);
+    wm_walk_face *f = calloc(N, sizeof *f);
+    bool *walkable = calloc(N, 1);
+    assert_true(v && f && walkable);
     for (uint32_t i = 0; i < N; i++) { /* all at one place */
         f[i] = (wm_walk_face){{3 * i, 3 * i + 1, 3 * i + 2}};
         v[3 * i] = (wm_vec3){0, 0, 0};
         v[3 * i + 1] = (wm_vec3){1, 0, 0};
         v[3 * i + 2] = (wm_vec3){0, 1, 0};
+        walkable[i] = true;
     }
-    desc.vertex_count = 3 * N;
+    wm_walkmesh_desc desc = {
+        .vertex_count = 3 * N, .vertices = v, .face_count = N, .faces = f, .walkable = walkable};
     wm_walkmesh *stack = wm_walkmesh_new(&desc, NULL, NULL);
     assert_non_null(stack);
     assert_null(wm_walkmesh_shrink(stack, 0.3f, NULL, &error));
     assert_int_equal(error.code, WM_LIMIT);
     assert_non_null(strstr(error.message, "takes more than 28,000,000 steps"));
     wm_walkmesh_free(stack);
-    wm_walkmesh_free(m);
     free(v);
     free(f);
     free(walkable);
