@@ -243,6 +243,13 @@ typedef struct core_way {
 
 wm_status core_path(core *c, core_document *d, const core_way *way, wm_json_writer *j,
                     wm_error *error);
+/* Puts both ends onto the floor and finds the path between them. The face of an end without floor
+ * is WM_NO_INDEX. The caller frees p->points and p->faces, also after a failure. */
+wm_status core_walk(wm_query *query, const wm_vec3 ends[2], wm_place at[2], wm_path *p,
+                    wm_error *error);
+/* obstacles.c: adds the doors and placeables that are in the way, as a member of the answer */
+wm_status core_put_obstacles(core_document *d, const core_way *way, wm_json_writer *j,
+                             wm_error *error);
 /* blocked.c: adds the seams between two regions of an area, as a member of the answer */
 wm_status core_put_blocked(core_document *d, const wm_place at[2], wm_json_writer *j,
                            wm_error *error);

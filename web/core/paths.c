@@ -96,14 +96,22 @@ static wm_status put_blocked(core_document *d, const core_way *way, wm_json_writ
     return core_put_blocked(d, at, j, error);
 }
 
+wm_status core_walk(wm_query *query, const wm_vec3 ends[2], wm_place at[2], wm_path *p,
+                    wm_error *error)
+{
+    for (int i = 0; i < 2; i++)
+        at[i] = stand(query, ends[i]);
+    if (at[0].face == WM_NO_INDEX || at[1].face == WM_NO_INDEX)
+        return WM_OK;
+    return find(query, at, p, error);
+}
+
 static wm_status put_path(core *c, core_document *d, wm_query *query, const core_way *way,
                           const wm_walkmesh *m, wm_json_writer *j, wm_error *error)
 {
     wm_path p = {0};
-    wm_place at[2] = {stand(query, way->ends[0]), stand(query, way->ends[1])};
-    wm_status status = WM_OK;
-    if (at[0].face != WM_NO_INDEX && at[1].face != WM_NO_INDEX)
-        status = find(query, at, &p, error);
+    wm_place at[2];
+    wm_status status = core_walk(query, way->ends, at, &p, error);
     if (status == WM_OK) {
         wm_json_begin_object(j, NULL);
         wm_json_add_bool(j, "found", p.found);
@@ -117,7 +125,9 @@ static wm_status put_path(core *c, core_document *d, wm_query *query, const core
             say_why(m, at, j);
             for (int i = 0; i < 2; i++)
                 wm_json_add_bool(j, i ? "secondFloor" : "firstFloor", at[i].face != WM_NO_INDEX);
-            status = put_blocked(d, way, j, error);
+            status = core_put_obstacles(d, way, j, error);
+            if (status == WM_OK)
+                status = put_blocked(d, way, j, error);
         }
         wm_json_end(j);
     }

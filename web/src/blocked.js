@@ -5,25 +5,14 @@ import { number } from './dom.js';
 
 const metres = (n) => `${number(n, 2)} m`;
 
-/** The distance in plan from a point to the nearest point of a line x y z …, as pairs. */
-function toLine(p, line) {
-  let least = Infinity;
-  for (let i = 0; i + 5 < line.length; i += 3) {
-    const [dx, dy] = [line[i + 3] - line[i], line[i + 4] - line[i + 1]];
-    const square = dx * dx + dy * dy;
-    const t = square
-      ? Math.min(1, Math.max(0, ((p[0] - line[i]) * dx + (p[1] - line[i + 1]) * dy) / square))
-      : 0;
-    least = Math.min(least, Math.hypot(p[0] - line[i] - t * dx, p[1] - line[i + 1] - t * dy));
-  }
-  return least;
-}
-
-/** The door or placeable that a path through them all comes nearest to. */
-function inTheWay(objects, line) {
-  const solid = (objects ?? []).filter((o) => ['door', 'placeable'].includes(o.kind));
-  const far = (o) => toLine(o.at, line);
-  return solid.toSorted((a, b) => far(a) - far(b))[0] ?? null;
+/** The doors and placeables in the way: the first whose removal alone gives a path, or all. */
+function inTheWay(list) {
+  const [first] = list;
+  const name = (o) => `${o.kind} ${o.name}`;
+  const all = list.map((o) => `the ${name(o)}`);
+  const names = all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : all[0];
+  const text = `${names[0].toUpperCase()}${names.slice(1)} ${all.length > 1 ? 'are' : 'is'} in the way.`;
+  return { text, at: first.at, label: first.name };
 }
 
 const BORDERS = 4000;
@@ -112,17 +101,8 @@ function notLinked(seams, rooms) {
 
 /** {text, line?, at?, label?}: what is between the two points, and where. */
 export function whyNot(app, [a, b], { radius, through }, failed) {
-  const { core, current, walkmesh, overlays } = app;
-  if (!through) {
-    const open = core.path(current.id, a, b, { radius, through: true });
-    const object = open.found ? inTheWay(overlays.objects, open.line) : null;
-    if (object)
-      return {
-        text: `The ${object.kind} ${object.name} is in the way.`,
-        at: object.at,
-        label: object.name,
-      };
-  }
+  const { core, current, walkmesh } = app;
+  if (failed.obstacles?.length) return inTheWay(failed.obstacles);
   if (!failed.firstFloor || !failed.secondFloor) {
     const free = radius > 0 && core.path(current.id, a, b, { through });
     const narrow = free && (free.found || (free.firstFloor && free.secondFloor));

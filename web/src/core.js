@@ -407,7 +407,8 @@ class Core {
     return this.#ask(id, 'ray', x, y, z, dx, dy, dz);
   }
 
-  /** {found, length, points, line, faces} or {found: false, why}; a and b: [x, y] or [x, y, z].
+  /** {found, length, points, line, faces} or {found: false, why, obstacles?: [{kind, name, at}],
+   * seams?}; a and b: [x, y] or [x, y, z].
    * radius: of the character (then there are no faces). through: closed doors and placeables do not
    * count. */
   path(id, a, b, { radius = 0, through = false } = {}) {

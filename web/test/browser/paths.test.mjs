@@ -88,6 +88,35 @@ suite('the viewer: paths', (t) => {
     assert.deepEqual(t.viewer.problems, []);
   });
 
+  it('names the door without which there is a path, not what is nearest to it', async () => {
+    const { page } = t.viewer;
+    const module = t.samples.file('module-doors');
+    execFileSync(path.join(build, 'make_area'), [module, 'module']);
+    // Only the passage with the door is left; the crate is on the straight line to the end.
+    const wok = (room) => path.join(module, `grid_${room}.wok`);
+    for (const [room, to] of [
+      ['00_00', 3],
+      ['00_01', 0],
+    ]) {
+      const { edge } = native('dump', wok(room)).edges.find((e) => e.transition === to);
+      nativeRun('set', '--force', '--transition', `${edge}=none`, wok(room), wok(room));
+    }
+    await t.viewer.clear();
+    await t.viewer.drop(module);
+    assert.match(await find('1, 1', '8.8, 2'), /noneThe door door_a is in the way\.$/);
+    assert.equal(await page.locator('.label.warn').textContent(), 'door_a');
+    await t.viewer.shot('path-door');
+    assert.match(await find('8.8, 2', '1, 1'), /noneThe door door_a is in the way\.$/);
+    assert.match(
+      await find('1, 1', '8, 2'),
+      /noneThe door door_a and the placeable crate are in the way\.$/,
+    );
+    await page.fill('#path-radius', '0.2');
+    assert.match(await find('1, 1', '9, 2.9'), /noneThe door door_a is in the way\.$/);
+    await page.fill('#path-radius', '0');
+    assert.deepEqual(t.viewer.problems, []);
+  });
+
   /** The sample area with other transitions out of, and into, its first room. */
   const cut = (name, out, back) => {
     const dir = t.samples.file(name);
