@@ -158,7 +158,7 @@ static void paint(cairo_t *cr, void *what)
         draw_scale(m);
 }
 
-int draw_model_to_bytes(const draw_model_job *job, const char *name, char **bytes, size_t *size)
+int draw_model_to_bytes(const draw_model_job *job, const char *name, draw_model_picture *out)
 {
     const draw_job words = {.layers = job->layers.on};
     painting w = {.page = {.job = job, .page = {.job = &words}}, .fine = 1};
@@ -171,7 +171,8 @@ int draw_model_to_bytes(const draw_model_job *job, const char *name, char **byte
     w.image = light(&w.page, width, height, w.fine);
     if (!w.image)
         return cli_no_memory(CLI_WRITING);
-    int code = draw_paint(name, width, height, paint, &w, bytes, size);
+    int code = draw_paint(name, width, height, paint, &w, &out->bytes, &out->size);
+    out->left_out = w.page.still.left_out[STILL_FRONT] + w.page.still.left_out[STILL_VEILS];
     cairo_surface_destroy(w.image);
     return code;
 }

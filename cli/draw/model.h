@@ -16,8 +16,15 @@ typedef struct draw_model_job {
     unsigned jobs;        /* threads */
 } draw_model_job;
 
-/* EXIT_FINE and bytes to free, or an exit code with a message on stderr. */
-int draw_model_to_bytes(const draw_model_job *job, const char *name, char **bytes, size_t *size);
+/* The picture, to be freed. */
+typedef struct draw_model_picture {
+    char *bytes;
+    size_t size;
+    uint32_t left_out; /* triangles that were not drawn: too many others are in front of them */
+} draw_model_picture;
+
+/* EXIT_FINE and a picture, or an exit code with a message on stderr. */
+int draw_model_to_bytes(const draw_model_job *job, const char *name, draw_model_picture *out);
 
 /* draw/model_marks.c: what is drawn over the picture. The camera is in units of the page. */
 typedef struct draw_model_page {

@@ -159,6 +159,7 @@ static void fill_sample(const filler *f, size_t at, const double w[3])
     for (int k = 0; k < 3; k++)
         seen.normal[k] = sign * (v[0].normal[k] * w0 + v[1].normal[k] * w1 + v[2].normal[k] * w2);
     if (paint->surface) {
+        r->work += RASTER_TEXTURED - 1;
         find_uvs(f, weights, &seen);
         if (!raster_colour(r, paint, &seen))
             return;
@@ -204,12 +205,38 @@ static void fill_row(const filler *f, uint32_t y, double x_min, double x_max)
         return;
     for (int k = 0; k < 3; k++)
         w[k] += (first - x_min) * f->dx[k];
+    f->r->work += (uint64_t)(last - first) + 1;
     for (uint32_t x = (uint32_t)first; x <= (uint32_t)last; x++) {
         if (!lets_see(f->r, f->paint, x, y))
             fill_sample(f, (size_t)y * f->r->width + x, w);
         for (int k = 0; k < 3; k++)
             w[k] += f->dx[k];
     }
+}
+
+typedef struct bounds {
+    double x0, x1, y0, y1; /* the first and last samples that a triangle may touch */
+} bounds;
+
+static bounds find_bounds(const raster *r, const raster_vertex v[3])
+{
+    bounds b = {cli_min(v[0].x, cli_min(v[1].x, v[2].x)), cli_max(v[0].x, cli_max(v[1].x, v[2].x)),
+                cli_min(v[0].y, cli_min(v[1].y, v[2].y)), cli_max(v[0].y, cli_max(v[1].y, v[2].y))};
+    b.x0 = cli_max(0, ceil(b.x0 - 0.5));
+    b.y0 = cli_max(0, ceil(b.y0 - 0.5));
+    b.x1 = cli_min(r->width - 1.0, floor(b.x1 - 0.5));
+    b.y1 = cli_min(r->height - 1.0, floor(b.y1 - 0.5));
+    return b;
+}
+
+double raster_cost(const raster *r, const raster_vertex v[3])
+{
+    bounds b = find_bounds(r, v);
+    double area =
+        fabs((v[1].x - v[0].x) * (v[2].y - v[0].y) - (v[1].y - v[0].y) * (v[2].x - v[0].x)) / 2;
+    if (!isfinite(area) || !(b.x0 <= b.x1) || !(b.y0 <= b.y1))
+        return 0;
+    return cli_min(area + b.y1 - b.y0 + 1, (b.x1 - b.x0 + 1) * (b.y1 - b.y0 + 1));
 }
 
 void raster_triangle(raster *r, const raster_vertex v[3], const raster_paint *paint)
@@ -228,16 +255,9 @@ void raster_triangle(raster *r, const raster_vertex v[3], const raster_paint *pa
     f.dy[0] = -f.dy[1] - f.dy[2];
     if (paint->surface)
         find_slopes(&f);
-    double x0 = cli_min(v[0].x, cli_min(v[1].x, v[2].x)),
-           x1 = cli_max(v[0].x, cli_max(v[1].x, v[2].x));
-    double y0 = cli_min(v[0].y, cli_min(v[1].y, v[2].y)),
-           y1 = cli_max(v[0].y, cli_max(v[1].y, v[2].y));
-    x0 = cli_max(0, ceil(x0 - 0.5));
-    y0 = cli_max(0, ceil(y0 - 0.5));
-    x1 = cli_min(r->width - 1.0, floor(x1 - 0.5));
-    y1 = cli_min(r->height - 1.0, floor(y1 - 0.5));
-    for (double y = y0; y <= y1; y++)
-        fill_row(&f, (uint32_t)y, x0, x1);
+    bounds b = find_bounds(r, v);
+    for (double y = b.y0; y <= b.y1; y++)
+        fill_row(&f, (uint32_t)y, b.x0, b.x1);
 }
 
 void raster_line(raster *r, const raster_vertex *a, const raster_vertex *b, float slack,

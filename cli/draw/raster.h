@@ -37,11 +37,14 @@ typedef struct raster {
     bool perspective; /* depth is 1 / distance */
     float eye[3];     /* from the surfaces to the viewer */
     float key[3];     /* to the light, for what is in front */
+    uint64_t work;    /* samples that were tried; one with a texture counts RASTER_TEXTURED */
 } raster;
 
 #define RASTER_FAR (-3.4e38f)
 #define RASTER_BACK 0x80000000u
 #define RASTER_LIT 0x40000000u /* its colour is lit already */
+
+enum { RASTER_TEXTURED = 4 };
 
 /* How a triangle is drawn. */
 typedef struct raster_paint {
@@ -73,6 +76,9 @@ void raster_free(raster *r);
 
 /* Corners run counter-clockwise when they are seen from the front. */
 void raster_triangle(raster *r, const raster_vertex v[3], const raster_paint *paint);
+
+/* About how many samples it would try, at most. */
+double raster_cost(const raster *r, const raster_vertex v[3]);
 
 /* A line one sample wide, in front of what is at its depth or behind it (`slack` nearer). */
 void raster_line(raster *r, const raster_vertex *a, const raster_vertex *b, float slack,

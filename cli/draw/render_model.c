@@ -238,8 +238,15 @@ static void describe(const source *s, const figure *f, draw_model_job *job)
 }
 
 static void report(const cli *c, const source *s, const figure *f, const draw_model_job *job,
-                   size_t size)
+                   const draw_model_picture *drawn)
 {
+    uint32_t hidden = drawn->left_out;
+    if (hidden && !c->quiet)
+        cli_print(cli_messages(),
+                  "waymark: note: %s: %u of %u triangles %s not drawn, because too many others are "
+                  "in front\n",
+                  c->files[0], (unsigned)hidden, (unsigned)f->triangle_count,
+                  cli_word(hidden, "is", "are"));
     if (!c->json) {
         if (!c->quiet)
             cli_print(cli_messages(), "waymark: wrote %s\n", c->files[1]);
@@ -250,7 +257,7 @@ static void report(const cli *c, const source *s, const figure *f, const draw_mo
     json_begin(&j, cli_data());
     wm_json_add_text(&j, "file", c->files[0]);
     wm_json_add_text(&j, "output", c->files[1]);
-    wm_json_add_uint(&j, "bytes", size);
+    wm_json_add_uint(&j, "bytes", drawn->size);
     wm_json_add_text(&j, "kind", "model");
     wm_json_add_text(&j, "view", camera_view_name(job->view));
     wm_json_add_text(&j, "animation", posed ? s->scene->animations[s->animation].name : NULL);
@@ -260,6 +267,8 @@ static void report(const cli *c, const source *s, const figure *f, const draw_mo
     wm_json_add_uint(&j, "triangles", f->shown_triangles);
     wm_json_add_uint(&j, "vertices", f->shown_vertices);
     wm_json_add_vec3(&j, "size", f->size);
+    if (hidden)
+        wm_json_add_uint(&j, "not_drawn", hidden);
     json_finish(&j);
 }
 
@@ -268,8 +277,7 @@ static void report(const cli *c, const source *s, const figure *f, const draw_mo
 static int draw(const cli *c, const source *s, const picture *pic, const draw_layers *layers)
 {
     figure f;
-    char *bytes = NULL;
-    size_t size = 0;
+    draw_model_picture drawn = {.bytes = NULL};
     draw_model_job job = {.pose = s->pose,
                           .figure = &f,
                           .layers = *layers,
@@ -281,13 +289,13 @@ static int draw(const cli *c, const source *s, const picture *pic, const draw_la
     int code = figure_make(s->pose, layers, &f) ? EXIT_FINE : cli_no_memory(CLI_READING);
     if (code == EXIT_FINE) {
         describe(s, &f, &job);
-        code = draw_model_to_bytes(&job, c->files[1], &bytes, &size);
+        code = draw_model_to_bytes(&job, c->files[1], &drawn);
     }
     if (code == EXIT_FINE)
-        code = cli_save(c, c->files[1], bytes, size);
+        code = cli_save(c, c->files[1], drawn.bytes, drawn.size);
     if (code == EXIT_FINE)
-        report(c, s, &f, &job, size);
-    free(bytes);
+        report(c, s, &f, &job, &drawn);
+    free(drawn.bytes);
     figure_free(&f);
     return code;
 }

@@ -7,20 +7,6 @@
 
 enum { SHADE = 1400 }; /* samples of the light, each way */
 
-static bool project(const camera *c, const figure *f, uint32_t vertex, raster_vertex *out)
-{
-    const float *v = f->points[vertex];
-    double p[3] = {(double)v[0], (double)v[1], (double)v[2]}, xy[2];
-    if (!camera_project(c, p, xy, &out->depth))
-        return false;
-    out->x = xy[0];
-    out->y = xy[1];
-    memcpy(out->normal, f->normals[vertex], sizeof out->normal);
-    if (f->uvs)
-        memcpy(out->uv, f->uvs[vertex], sizeof out->uv);
-    return true;
-}
-
 /* Where u and v grow on a triangle, for normal maps. */
 static void find_directions(const figure *f, const figure_triangle *t, raster_paint *paint)
 {
@@ -70,13 +56,6 @@ static void repair_normals(const figure *f, const figure_triangle *t, raster_ver
     }
 }
 
-/* Half of a shadow would be a pattern: thin things throw none, others a whole one. */
-static bool is_drawn(const still *s, const figure_part *part, bool light)
-{
-    return !(part->overlay && light) && part->opaque >= (light ? 8 : 1) &&
-           (part->overlay || s->layers & (DRAW_MESH | DRAW_WIREFRAME));
-}
-
 static void draw_one(const still *s, const camera *c, raster *r, const figure_triangle *t,
                      bool veil)
 {
@@ -85,8 +64,8 @@ static void draw_one(const still *s, const camera *c, raster *r, const figure_tr
     bool paper = !(s->layers & DRAW_MESH); /* lines alone, but those behind are hidden */
     bool light = !r->part;
     raster_vertex v[3];
-    if (!project(c, f, t->vertex[0], &v[0]) || !project(c, f, t->vertex[1], &v[1]) ||
-        !project(c, f, t->vertex[2], &v[2]))
+    if (!still_project(c, f, t->vertex[0], &v[0]) || !still_project(c, f, t->vertex[1], &v[1]) ||
+        !still_project(c, f, t->vertex[2], &v[2]))
         return;
     if (!light)
         repair_normals(f, t, v);
@@ -105,66 +84,22 @@ static void draw_one(const still *s, const camera *c, raster *r, const figure_tr
     raster_triangle(r, v, &paint);
 }
 
-static void draw_all(const still *s, const camera *c, raster *r)
+/* False when memory runs out. */
+static bool draw_all(still *s, const camera *c, raster *r, still_pass pass)
 {
-    const figure *f = s->figure;
-    for (uint32_t i = 0; i < f->triangle_count; i++)
-        if (is_drawn(s, &f->parts[f->triangles[i].part], !r->part))
-            draw_one(s, c, r, &f->triangles[i], false);
-}
-
-/* ---- what lets shine through ---- */
-
-typedef struct distant {
+    still_order order;
     uint32_t triangle;
-    float depth;
-} distant;
-
-static int far_first(const void *x, const void *y)
-{
-    const distant *a = x, *b = y;
-    if (a->depth != b->depth)
-        return a->depth < b->depth ? -1 : 1;
-    return a->triangle < b->triangle ? -1 : a->triangle > b->triangle;
-}
-
-static bool is_veil(const figure_part *part)
-{
-    return part->surface && part->opaque &&
-           (part->surface->alpha == WM_SCENE_ALPHA_BLEND ||
-            part->surface->alpha == WM_SCENE_ALPHA_ADDITIVE);
-}
-
-/* From far to near, over what is opaque. False when memory runs out. */
-static bool draw_veils(const still *s, raster *r)
-{
-    const figure *f = s->figure;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < f->triangle_count; i++)
-        count += is_veil(&f->parts[f->triangles[i].part]);
-    if (!count || !(s->layers & DRAW_MESH))
-        return true;
-    distant *list = malloc(count * sizeof *list);
-    r->veil = calloc((size_t)r->width * r->height + 1, sizeof *r->veil);
-    if (!list || !r->veil) {
-        free(list);
-        return false;
+    r->work = 0;
+    bool good = still_order_make(s, c, r, pass, &order);
+    if (good && pass == STILL_VEILS && order.count) {
+        r->veil = calloc((size_t)r->width * r->height + 1, sizeof *r->veil);
+        good = r->veil;
     }
-    count = 0;
-    for (uint32_t i = 0; i < f->triangle_count; i++) {
-        const figure_triangle *t = &f->triangles[i];
-        raster_vertex v[3];
-        if (!is_veil(&f->parts[t->part]) || !project(&s->samples, f, t->vertex[0], &v[0]) ||
-            !project(&s->samples, f, t->vertex[1], &v[1]) ||
-            !project(&s->samples, f, t->vertex[2], &v[2]))
-            continue;
-        list[count++] = (distant){i, v[0].depth + v[1].depth + v[2].depth};
-    }
-    qsort(list, count, sizeof *list, far_first);
-    for (uint32_t i = 0; i < count; i++)
-        draw_one(s, &s->samples, r, &f->triangles[list[i].triangle], true);
-    free(list);
-    return true;
+    while (good && still_order_next(&order, r, &triangle))
+        draw_one(s, c, r, &s->figure->triangles[triangle], pass == STILL_VEILS);
+    s->left_out[pass] = order.left_out;
+    free(order.list);
+    return good;
 }
 
 /* The sides of all triangles, where they are not hidden. */
@@ -175,8 +110,8 @@ static void draw_wires(const still *s, raster *r)
     for (uint32_t i = 0; i < f->triangle_count; i++) {
         const figure_triangle *t = &f->triangles[i];
         raster_vertex v[3];
-        if (f->parts[t->part].opaque == 0 || !project(c, f, t->vertex[0], &v[0]) ||
-            !project(c, f, t->vertex[1], &v[1]) || !project(c, f, t->vertex[2], &v[2]))
+        if (f->parts[t->part].opaque == 0 || !still_project(c, f, t->vertex[0], &v[0]) ||
+            !still_project(c, f, t->vertex[1], &v[1]) || !still_project(c, f, t->vertex[2], &v[2]))
             continue;
         for (int k = 0; k < 3; k++) {
             float slack = c->perspective ? 0.004f * v[k].depth * (float)(s->radius / c->distance)
@@ -263,21 +198,20 @@ uint32_t *still_draw(still *s)
         raster_new(&s->front, s->width * s->fine, s->height * s->fine, s->fine, false) && picture;
     if (good) {
         aim_surfaces(s);
-        draw_all(s, &s->samples, &s->front);
+        good = draw_all(s, &s->samples, &s->front, STILL_FRONT);
         s->room = shows_backs(&s->front);
         if (s->room) {
             clear(&s->front);
-            draw_all(s, &s->samples, &s->front);
+            good = draw_all(s, &s->samples, &s->front, STILL_FRONT) && good;
         }
-        good = draw_veils(s, &s->front);
+        good = draw_all(s, &s->samples, &s->front, STILL_VEILS) && good;
         if (s->layers & DRAW_WIREFRAME)
             draw_wires(s, &s->front);
         good = raster_new(&s->shade, SHADE, SHADE, 2, true) && good;
     }
-    if (good) {
-        draw_all(s, &s->sun, &s->shade);
+    good = good && draw_all(s, &s->sun, &s->shade, STILL_SHADE);
+    if (good)
         still_light(s, picture);
-    }
     raster_free(&s->front);
     raster_free(&s->shade);
     if (good)

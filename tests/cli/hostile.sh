@@ -11,6 +11,16 @@ awk 'BEGIN {
 must timeout 60 "$bin/waymark" render --quiet stack.txt stack.png
 must timeout 60 "$bin/waymark" render --quiet stack.txt stack.svg
 
+say "Ten thousand triangles that all cover the picture are drawn in seconds, as far as they can be seen:"
+awk 'BEGIN {
+    n = 10000
+    for (i = 0; i < n; i++) print "v 0 0 " i / n "\nv 9 0 " i / n "\nv 0 9 " i / n
+    for (i = 0; i < n; i++) print "f", 3 * i + 1, 3 * i + 2, 3 * i + 3
+}' >cover.obj
+must timeout 60 "$bin/waymark" render --json cover.obj cover.png >cover.json 2>cover.err
+must grep -Eq '"not_drawn": ?9[0-9]{3}\b' cover.json
+must grep -Eq 'note: cover.obj: 9[0-9]{3} of 10000 triangles are not drawn' cover.err
+
 say "Names cannot give the terminal orders:"
 printf 'node trimesh \033[31mred\n  \033[2J 1\n  verts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 1\n0 1 2 1 0 0 0 4\nendnode\n' >red.txt
 t check --all red.txt
