@@ -255,8 +255,13 @@ wm_status core_put_blocked(core_document *d, const wm_place at[2], wm_json_write
                            wm_error *error);
 wm_status core_game_path(core *c, core_document *d, const wm_vec3 ends[2], wm_json_writer *j,
                          wm_error *error);
+/* impossible.c: adds a member to the answer of core_glb */
+void core_put_impossible(const core_document *d, const wm_scene *scene, wm_json_writer *j);
+/* Whether all three numbers are finite and below 100 km. */
+bool core_is_place(wm_vec3 v);
 /* export.c */
-wm_status core_glb(core_document *d, bool all, wm_buffer *out, wm_error *error);
+/* {glb, impossible}: the GLB, and the nodes with coordinates that cannot be places */
+wm_status core_glb(core *c, core_document *d, bool all, wm_json_writer *j, wm_error *error);
 wm_status core_export(core *c, core_document *d, const char *kind, wm_json_writer *j,
                       wm_error *error);
 /* compare.c: how the document b differs from a */

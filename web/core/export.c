@@ -4,11 +4,18 @@
 
 #include "core.h"
 
-wm_status core_glb(core_document *d, bool all, wm_buffer *out, wm_error *error)
+wm_status core_glb(core *c, core_document *d, bool all, wm_json_writer *j, wm_error *error)
 {
     const wm_gltf_write_opts opts = {.all = all};
+    wm_buffer bytes;
     wm_scene *scene = core_scene(d, true, error);
-    wm_status status = scene ? wm_gltf_write(scene, &opts, out, error) : error->code;
+    wm_status status = scene ? wm_gltf_write(scene, &opts, &bytes, error) : error->code;
+    if (status == WM_OK) {
+        wm_json_begin_object(j, NULL);
+        core_add_owned(c, j, "glb", "u8", &bytes);
+        core_put_impossible(d, scene, j);
+        wm_json_end(j);
+    }
     wm_scene_free(scene);
     return status;
 }

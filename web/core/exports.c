@@ -338,19 +338,14 @@ EXPORT("extract") int export_extract(core *c, uint32_t id, uint32_t entry)
     return ask_archive(c, id, entry);
 }
 
-/* The GLB is the only array of the answer. */
 EXPORT("glb") int export_glb(core *c, uint32_t id, int all)
 {
     wm_json_writer j;
     wm_error error = {0};
-    wm_buffer bytes;
-    core_forget(c);
-    core_document *d = core_open(c, id, &error);
-    if (!d || core_glb(d, all != 0, &bytes, &error) != WM_OK)
+    core_document *d = begin(c, id, &j, &error);
+    if (!d)
         return failed(c, &error);
-    wm_json_writer_init(&j, &latin1);
-    core_add_owned(c, &j, NULL, "u8", &bytes);
-    return answer(c, WM_OK, &j, &error);
+    return answer(c, core_glb(c, d, all != 0, &j, &error), &j, &error);
 }
 
 typedef wm_status (*request)(core *c, core_document *d, const char *text, wm_json_writer *j,

@@ -49,9 +49,8 @@ static void put_paths(core *c, const wm_kotor_pth *pth, wm_query *query, wm_json
         wm_hit hit;
         uint32_t count;
         const uint32_t *to = wm_kotor_pth_links(pth, i, &count);
-        if (!is_finite(at))
-            at = (wm_vec3){0, 0, 0};
-        if (wm_query_height(query, at, WM_LOCATE_ALL, &walk, &hit))
+        /* the page leaves out a point that is not finite, and counts it */
+        if (is_finite(at) && wm_query_height(query, at, WM_LOCATE_ALL, &walk, &hit))
             at.z = hit.z;
         core_put(&points, &at, sizeof at);
         for (uint32_t k = 0; k < count; k++)
@@ -69,8 +68,7 @@ wm_status core_put_objects(core *c, core_document *d, wm_json_writer *j, wm_erro
     const wm_kotor_git *git = d->doc->git;
     wm_json_begin_array(j, "objects");
     for (uint32_t i = 0; git && i < git->object_count; i++)
-        if (is_finite(git->objects[i].position))
-            put_object(c, d, &git->objects[i], j);
+        put_object(c, d, &git->objects[i], j);
     wm_json_end(j);
     if (!d->doc->pth)
         return WM_OK;

@@ -163,7 +163,7 @@ wm_status core_put_obstacles(core_document *d, const core_way *way, wm_json_writ
 {
     search s = {.d = d, .way = way, .objects = d->doc->objects};
     wm_path open = {0};
-    uint32_t first;
+    uint32_t first = 0;
     if (!s.objects || !s.objects->obstacle_count || way->through)
         return WM_OK;
     if (!core_mesh(d, error))

@@ -344,6 +344,12 @@ class Core {
 
   /** A GLB, as `waymark convert x x.glb` writes it. all: hidden meshes too. */
   glb(id, { all = false } = {}) {
+    return this.model(id, { all }).glb;
+  }
+
+  /** {glb, impossible}: impossible are the nodes of the GLB with coordinates that cannot be places
+   * (not a number, or more than 100 km away); the GLB has 0 for numbers that it cannot hold. */
+  model(id, { all = false } = {}) {
     return this.#ask(id, 'glb', all ? 1 : 0);
   }
 

@@ -8,6 +8,9 @@ import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from
 // Farther away than any place of a game: such numbers are damage.
 export const ABSURD = 1e5;
 
+/** Whether three numbers can be a place. */
+export const isPlace = (p) => [0, 1, 2].every((k) => p[k] !== null && Math.abs(p[k]) < ABSURD);
+
 /** Without the pairs that have a number which cannot be a place. */
 function sane(positions) {
   const good = (i) => {

@@ -24,13 +24,14 @@ const ROLE_LAYER = { hidden: 'hidden', collision: 'collision', outline: 'outline
 // Triangles of a model that gets lines at its edges.
 const EDGE_LIMIT = 12000;
 
-/** pictures: those of its textures (textures.js), or null. incomplete: the MDX is missing, so the
- * model is drawn as wires. */
-export async function loadModel(glb, pictures = null, incomplete = false) {
+/** {glb, impossible}: an answer of the core. pictures: those of its textures (textures.js), or null.
+ * incomplete: the MDX is missing, so the model is drawn as wires. */
+export async function loadModel({ glb, impossible }, pictures = null, incomplete = false) {
   const buffer = glb.buffer.slice(glb.byteOffset, glb.byteOffset + glb.byteLength);
   const gltf = await new GLTFLoader().parseAsync(buffer, '');
   const view = new ModelView(gltf, pictures);
   view.incomplete = incomplete;
+  view.impossible = new Set(impossible);
   await view.addLevels();
   view.finish();
   return view;
@@ -116,14 +117,23 @@ class ModelView {
       }
       return true;
     };
-    this.leftOut = this.meshes.filter((m) => !sane(m));
+    const damaged = (o) => {
+      for (; o; o = o.parent) if (this.impossible.has(this.#ownNode(o))) return true;
+      return false;
+    };
+    this.leftOut = this.meshes.filter((m) => damaged(m) || !sane(m));
     for (const m of this.leftOut) m.removeFromParent();
     this.meshes = this.meshes.filter((m) => !this.leftOut.includes(m));
   }
 
-  /** The names of the nodes whose meshes are not drawn. */
+  /** The names of the nodes that are not drawn. */
   get leftOutNames() {
-    return [...new Set(this.leftOut.map((m) => this.def(m.userData.node).name ?? 'a node'))];
+    const nodes = [...this.impossible, ...this.leftOut.map((m) => m.userData.node)];
+    return [...new Set(nodes.map((n) => this.def(n).name || `node ${n}`))];
+  }
+
+  #ownNode(object) {
+    return this.parser.associations.get(object)?.nodes;
   }
 
   nodeOf(object) {
@@ -245,10 +255,12 @@ class ModelView {
         ? differenceOf(this.marks?.[mesh.userData.node], this.side)
         : null;
     const key = `${difference?.key ?? own.uuid} ${role ?? ''} ${layers.wireframe} ${layers.textures} ${layers.lightmaps} ${colouring} ${mesh.geometry.attributes.color ? 'v' : ''}`;
+    // Without the MDX there is nothing that says where a texture goes.
+    const pictures = !role && colouring === 'material' && layers.textures && !this.incomplete;
     if (!this.shown.has(key))
       this.shown.set(
         key,
-        (!role && colouring === 'material' && layers.textures && this.#textured(own, layers)) ||
+        (pictures && this.#textured(own, layers)) ||
           this.#clay(own, role, layers.wireframe || this.incomplete, colouring, difference),
       );
     return this.shown.get(key);

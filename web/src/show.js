@@ -5,6 +5,7 @@ import { Box3, GridHelper, Group, Vector3 } from 'three';
 import { app, emit, on, say } from './app.js';
 import { $, css, plural } from './dom.js';
 import { setLabels } from './labels.js';
+import { isPlace } from './lines.js';
 import { loadModel } from './model_view.js';
 import { drawPicture, hidePicture } from './picture.js';
 import { Overlays } from './overlays.js';
@@ -122,22 +123,57 @@ function loadWalkmesh(doc) {
 function overlaysOf(id) {
   const found = app.core.overlays(id) ?? {};
   for (const list of ['perimeters', 'transitions', 'hooks', 'objects']) found[list] ??= [];
+  leaveOut(found);
   return found;
+}
+
+/** Hooks, objects and path points that cannot be places are not drawn, but named. */
+function leaveOut(found) {
+  found.leftOut = [];
+  for (const list of ['hooks', 'objects']) {
+    found.leftOut.push(...found[list].filter((x) => !isPlace(x.at)).map((x) => x.name));
+    found[list] = found[list].filter((x) => isPlace(x.at));
+  }
+  const points = found.pathPoints ?? [];
+  const odd = Array.from({ length: points.length / 3 }, (_, i) => i).filter(
+    (i) => !isPlace(points.subarray(3 * i, 3 * i + 3)),
+  );
+  if (odd.length) found.leftOut.push(plural(odd.length, 'path point'));
 }
 
 async function loadOwnModel(doc, mine) {
   // Edges of a floor are shown by default, those of a model on demand.
   app.layers.wireframe = app.wireframeChoice ?? false;
   const pictures = await picturesOf(doc.id);
-  const view = await loadModel(app.core.glb(doc.id, { all: true }), pictures, withoutMdx(doc));
+  const view = await loadModel(app.core.model(doc.id, { all: true }), pictures, withoutMdx(doc));
   if (mine !== serial) return;
   app.model = view;
   stage.content.add(view.root);
-  if (view.incomplete && !view.box.isEmpty()) {
-    const { min, max } = view.box;
-    const at = new Vector3((min.x + max.x) / 2, max.y, (min.z + max.z) / 2);
-    setLabels('incomplete', [{ at, text: 'MDX is missing', kind: 'warn', always: true }]);
-  }
+  labelIncomplete();
+}
+
+/** Models of the area, with the names of their rooms, doors and placeables. */
+const placedModels = () => [...(app.roomModels ?? []), ...(app.objectModels ?? [])];
+
+/** A word at each model that is drawn as wires because its MDX is missing. */
+function labelIncomplete() {
+  const own = app.model ? [{ view: app.model, holder: null }] : [];
+  const list = [...own, ...placedModels()].filter(
+    ({ view }) => view.incomplete && !view.box.isEmpty(),
+  );
+  setLabels(
+    'incomplete',
+    list.map(({ view: { box }, holder }) => {
+      const at = new Vector3((box.min.x + box.max.x) / 2, box.max.y, (box.min.z + box.max.z) / 2);
+      holder?.updateMatrixWorld(true);
+      return {
+        at: holder ? at.applyMatrix4(holder.matrixWorld) : at,
+        text: holder ? `${holder.name}: MDX is missing` : 'MDX is missing',
+        kind: 'warn',
+        always: true,
+      };
+    }),
+  );
 }
 
 const withoutMdx = (doc) =>
@@ -172,6 +208,7 @@ async function loadRoomModels(mine) {
     refresh();
   }
   await loadObjects(mine);
+  if (mine === serial) labelIncomplete();
   if (mine !== serial || !(app.roomModels.length + app.objectModels.length)) return;
   measureBoth();
   if (!app.walkmeshView) stage.reset(true);
@@ -188,7 +225,8 @@ async function loadObjects(mine) {
     const parts = glbs.get(o.model);
     if (mine !== serial) return;
     if (!parts) continue;
-    const view = await loadModel(parts.glb, parts.pictures);
+    const doc = app.documents.find((d) => d.id === o.model);
+    const view = await loadModel(parts.model, parts.pictures, withoutMdx(doc));
     const holder = new Group();
     holder.name = o.name;
     holder.position.copy(toView(o.at));
@@ -213,19 +251,19 @@ function roomsWithoutFloor() {
 /** A room whose model cannot be drawn is left out; the model's own document shows the error. */
 async function modelOf(id) {
   try {
-    const { glb, pictures } = await partsOf(id);
+    const { model, pictures } = await partsOf(id);
     const doc = app.documents.find((d) => d.id === id);
-    return await loadModel(glb, pictures, withoutMdx(doc));
+    return await loadModel(model, pictures, withoutMdx(doc));
   } catch {
     return null;
   }
 }
 
-/** The GLB of a model and its pictures, or null. */
+/** A model and its pictures, or null. */
 async function partsOf(id) {
   try {
     await app.core.prepare(id);
-    return { glb: app.core.glb(id), pictures: await picturesOf(id) };
+    return { model: app.core.model(id), pictures: await picturesOf(id) };
   } catch {
     return null;
   }
@@ -239,8 +277,8 @@ export async function loadOther(doc) {
     return { walkmeshView: new WalkmeshView(data, overlays), overlays };
   }
   const pictures = await picturesOf(doc.id);
-  const glb = app.core.glb(doc.id, { all: true });
-  return { model: await loadModel(glb, pictures, withoutMdx(doc)) };
+  const model = app.core.model(doc.id, { all: true });
+  return { model: await loadModel(model, pictures, withoutMdx(doc)) };
 }
 
 /** What is in view may have become larger or smaller. */
@@ -337,11 +375,7 @@ function refresh() {
   emit('shown');
 }
 
-const models = () =>
-  [
-    app.model,
-    ...[...(app.roomModels ?? []), ...(app.objectModels ?? [])].map((r) => r.view),
-  ].filter(Boolean);
+const models = () => [app.model, ...placedModels().map((r) => r.view)].filter(Boolean);
 
 /** Which layers and colourings make sense for what is shown. */
 export function offers(need) {
@@ -408,9 +442,12 @@ function summary() {
     parts.push(`${plural(missing.size, 'texture')} not found`);
   const left = app.walkmeshView?.leftOut ?? 0;
   if (left) parts.push(`${plural(left, 'face')} left out: impossible coordinates`);
-  const names = models().flatMap((m) => m.leftOutNames);
+  const names = [...(app.overlays?.leftOut ?? []), ...models().flatMap((m) => m.leftOutNames)];
   if (names.length) parts.push(`left out: ${names.join(', ')} (impossible coordinates)`);
-  if (models().some((m) => m.incomplete)) parts.push('MDX is missing, so only wires are drawn');
+  const wires = placedModels().filter(({ view }) => view.incomplete);
+  const rooms = [...new Set(wires.map(({ holder }) => holder.name))];
+  if (rooms.length) parts.push(`${rooms.join(', ')}: MDX is missing, so only wires are drawn`);
+  else if (app.model?.incomplete) parts.push('MDX is missing, so only wires are drawn');
   if (doc.kind === 'texture') parts.push($('picture-size').textContent);
   say(`${doc.title}: ${parts.join(', ') || (NOTHING[doc.kind] ?? 'nothing to draw')}`);
 }

@@ -53,39 +53,6 @@ suite('the viewer: looking', (t) => {
     assert.ok(difference(before, await t.viewer.pixels()) > 0.003);
   });
 
-  it('draws a model without its MDX as wires, and says so', async () => {
-    await open(t.samples.file('models/sample.mdl'));
-    assert.match(await t.viewer.text('#status-text'), /MDX is missing/);
-    assert.equal(await t.viewer.page.locator('.label.warn').textContent(), 'MDX is missing');
-    await t.viewer.shot('without-mdx');
-    await t.viewer.drop(t.samples.file('models/sample.mdx'));
-    assert.doesNotMatch(await t.viewer.text('#status-text'), /MDX is missing/);
-    assert.equal(await t.viewer.page.locator('.label.warn').count(), 0);
-  });
-
-  it('leaves out what cannot be a place, and names it', async () => {
-    const { page } = t.viewer;
-    const data = readFileSync(t.samples.file('courtyard.wok'));
-    const at = data.readUInt32LE(76);
-    data.writeFloatLE(NaN, at);
-    data.writeFloatLE(3e30, at + 12);
-    const odd = t.samples.file('odd.wok');
-    writeFileSync(odd, data);
-    await open(odd);
-    assert.match(await t.viewer.text('#status-text'), /faces? left out: impossible coordinates/);
-    const size = await page.evaluate(() => globalThis.waymark.stage.sphere.radius);
-    assert.ok(size < 20, `the view is ${size} m wide`);
-    const text = readFileSync(robot, 'latin1');
-    const number = /(verts \d+\n\s+)\S+/;
-    assert.match(text, number);
-    const wild = t.samples.file('wild.mdl');
-    writeFileSync(wild, text.replace(number, '$11e30'), 'latin1');
-    await open(wild);
-    assert.match(await t.viewer.text('#status-text'), /left out: \w+ \(impossible coordinates\)/);
-    assert.ok((await page.evaluate(() => globalThis.waymark.stage.sphere.radius)) < 5);
-    assert.deepEqual(t.viewer.problems, []);
-  });
-
   it('hides faces that are not walkable', async () => {
     await open(hall);
     const before = await t.viewer.pixels();
