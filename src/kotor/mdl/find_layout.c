@@ -1,7 +1,7 @@
 /* Finds the layout of a file, and what neither layout nor document explains: bytes
  * between blocks, and words that differ. Keeping these lets a write reproduce the file
  * exactly. docs/formats/kotor-mdl.md, "Layout". */
-#include "kotor/mdl/internal.h"
+#include "kotor/mdl/walk.h"
 
 typedef struct probe {
     const wm_kotor_mdl *mdl;
@@ -79,8 +79,8 @@ static void compare(probe *p, const uint8_t *made, uint64_t at, uint32_t size)
 
 /* Most nodes are those of animations: they have no parts, and the reader copied all of their
  * fields but these. */
-static bool plain_node_fits(const uint8_t *r, const wm_kotor_mdl_node *n, uint32_t owner,
-                            uint32_t parent)
+WMI_INLINE bool plain_node_fits(const uint8_t *r, const wm_kotor_mdl_node *n, uint32_t owner,
+                                uint32_t parent)
 {
     return n->flags == WM_KOTOR_NODE_HEADER && wmi_le16(r) == n->flags &&
            wmi_le16(r + 4) == n->name && wmi_le32(r + 8) == owner && wmi_le32(r + 12) == parent &&
@@ -89,23 +89,27 @@ static bool plain_node_fits(const uint8_t *r, const wm_kotor_mdl_node *n, uint32
            wmi_le32(r + 72) == n->data_count && wmi_le32(r + 76) == n->data_count;
 }
 
-static void compare_node(probe *p, const wmi_mdl_block *b)
+WMI_APART void compare_node_with_parts(probe *p, wm_kotor_mdl_node *n, uint32_t owner,
+                                       uint32_t parent)
 {
-    const wm_kotor_mdl *m = p->mdl;
-    wm_kotor_mdl_node *n = &b->tree->nodes[b->node];
-    bool root = n->parent == WM_NO_INDEX, of_model = b->animation == WM_NO_INDEX;
-    uint32_t owner = of_model ? 0 : m->animations[b->animation].offset - WMI_MDL_BASE;
-    uint32_t parent = root ? 0 : b->tree->nodes[n->parent].offset - WMI_MDL_BASE;
-    if (plain_node_fits(p->data + n->offset, n, owner, parent))
-        return;
     uint8_t made[WMI_MDL_NODE_MOST];
-    uint32_t size = wmi_mdl_node_size(m, n->flags);
+    uint32_t size = wmi_mdl_node_size(p->mdl, n->flags);
     memcpy(made, p->data + n->offset, size);
     wmi_mdl_codec c = {.p = made, .put = true, .keep = true};
-    wmi_mdl_code_node(&c, m, n);
+    wmi_mdl_code_node(&c, p->mdl, n);
     wmi_put32(made + 8, owner);
     wmi_put32(made + 12, parent);
     compare(p, made, n->offset, size);
+}
+
+WMI_INLINE void compare_node(probe *p, const wmi_mdl_block *b)
+{
+    wm_kotor_mdl_node *n = &b->tree->nodes[b->node];
+    bool root = n->parent == WM_NO_INDEX, of_model = b->animation == WM_NO_INDEX;
+    uint32_t owner = of_model ? 0 : p->mdl->animations[b->animation].offset - WMI_MDL_BASE;
+    uint32_t parent = root ? 0 : b->tree->nodes[n->parent].offset - WMI_MDL_BASE;
+    if (!plain_node_fits(p->data + n->offset, n, owner, parent))
+        compare_node_with_parts(p, n, owner, parent);
 }
 
 static void compare_header(probe *p)
@@ -152,7 +156,6 @@ static void compare_block(probe *p, const wmi_mdl_block *b, uint64_t at)
     switch (b->kind) {
     case WMI_BLOCK_HEADER: compare_header(p); break;
     case WMI_BLOCK_ANIMATION: compare_animation(p, b->animation); break;
-    case WMI_BLOCK_NODE: compare_node(p, b); break;
     case WMI_BLOCK_AABBS: compare_boxes(p, b->tree->nodes[b->node].mesh, at); break;
     case WMI_BLOCK_INDEX_OFFSETS:
         for (uint64_t i = 4; i < b->size; i += 4) /* only the first is used */
@@ -231,12 +234,18 @@ WMI_APART bool probe_other(probe *p, const wmi_mdl_block *b)
     return !p->out_of_memory;
 }
 
-/* Most blocks are the children, controllers and data of nodes. The reader has checked that the
- * nodes lie in the file. */
-static bool probe_block(void *user, const wmi_mdl_block *b)
+/* Most blocks are nodes without parts, and the children, controllers and data of nodes. The reader
+ * has checked that the nodes lie in the file. */
+WMI_INLINE bool probe_block(void *user, const wmi_mdl_block *b)
 {
     probe *p = user;
     p->blocks = b->ordinal + 1;
+    if (b->kind == WMI_BLOCK_NODE) {
+        if (!take_block(p, b, b->tree->nodes[b->node].offset))
+            return false;
+        compare_node(p, b);
+        return !p->out_of_memory;
+    }
     if (b->kind < WMI_BLOCK_CHILDREN)
         return probe_other(p, b);
     const wm_kotor_mdl_node *n = &b->tree->nodes[b->node];
@@ -255,7 +264,7 @@ static bool try_layout(probe *p, wm_kotor_mdl_order order, uint64_t *slack)
     p->order = order;
     p->at = 0;
     p->slack_count = p->odd_count = 0;
-    if (!wmi_mdl_walk(p->mdl, order, probe_block, p))
+    if (!wmi_mdl_walk_inline(p->mdl, order, probe_block, p))
         return false;
     if (p->at < p->size)
         note_slack(p, p->blocks, p->at, p->size);

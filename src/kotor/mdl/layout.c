@@ -1,6 +1,6 @@
 /* Walks the blocks of a model file in the order of its two layouts.
  * docs/formats/kotor-mdl.md, "Layout". */
-#include "kotor/mdl/internal.h"
+#include "kotor/mdl/walk.h"
 
 const char *wmi_mdl_kind_name(wmi_mdl_kind kind)
 {
@@ -102,162 +102,83 @@ bool wmi_mdl_empty_points(wm_kotor_mdl_order order, const wmi_mdl_block *block)
 
 /* ---- the walk ---------------------------------------------------------- */
 
-typedef struct walk {
-    const wm_kotor_mdl *mdl;
-    wm_kotor_mdl_order order;
-    wmi_mdl_visit visit;
-    void *user;
-    wmi_mdl_block block;
-    bool stopped;
-} walk;
-
-static void emit(walk *w, wmi_mdl_kind kind, uint32_t index, uint64_t size)
-{
-    if (w->stopped)
-        return;
-    w->block.kind = kind;
-    w->block.index = index;
-    w->block.size = size;
-    w->stopped = !w->visit(w->user, &w->block);
-    w->block.ordinal++;
-}
-
-static void light_arrays(walk *w, const wm_kotor_light *l)
+void wmi_mdl_walk_light(wmi_mdl_walker *w, const wm_kotor_light *l)
 {
     if (w->order == WM_KOTOR_MDL_ORDER_B) {
-        emit(w, WMI_BLOCK_LIGHT_SIZES, 0, 4ull * l->size_count);
-        emit(w, WMI_BLOCK_LIGHT_POSITIONS, 0, 4ull * l->position_count);
-        emit(w, WMI_BLOCK_LIGHT_COLOURS, 0, 12ull * l->colour_count);
+        wmi_mdl_emit(w, w->visit, WMI_BLOCK_LIGHT_SIZES, 0, 4ull * l->size_count);
+        wmi_mdl_emit(w, w->visit, WMI_BLOCK_LIGHT_POSITIONS, 0, 4ull * l->position_count);
+        wmi_mdl_emit(w, w->visit, WMI_BLOCK_LIGHT_COLOURS, 0, 12ull * l->colour_count);
     }
-    emit(w, WMI_BLOCK_LIGHT_TABLE, 0, 4ull * l->texture_count);
+    wmi_mdl_emit(w, w->visit, WMI_BLOCK_LIGHT_TABLE, 0, 4ull * l->texture_count);
     for (uint32_t i = 0; i < l->texture_count; i++)
-        emit(w, WMI_BLOCK_LIGHT_TEXTURE, i, strlen(l->textures[i]) + 1);
+        wmi_mdl_emit(w, w->visit, WMI_BLOCK_LIGHT_TEXTURE, i, strlen(l->textures[i]) + 1);
     if (w->order != WM_KOTOR_MDL_ORDER_B) {
-        emit(w, WMI_BLOCK_LIGHT_SIZES, 0, 4ull * l->size_count);
-        emit(w, WMI_BLOCK_LIGHT_POSITIONS, 0, 4ull * l->position_count);
-        emit(w, WMI_BLOCK_LIGHT_COLOURS, 0, 12ull * l->colour_count);
+        wmi_mdl_emit(w, w->visit, WMI_BLOCK_LIGHT_SIZES, 0, 4ull * l->size_count);
+        wmi_mdl_emit(w, w->visit, WMI_BLOCK_LIGHT_POSITIONS, 0, 4ull * l->position_count);
+        wmi_mdl_emit(w, w->visit, WMI_BLOCK_LIGHT_COLOURS, 0, 12ull * l->colour_count);
     }
 }
 
 /* Arrays of skins, danglymeshes, walkmeshes and sabers. */
-static void part_arrays(walk *w, const wm_kotor_mesh *m)
+static void part_arrays(wmi_mdl_walker *w, const wm_kotor_mesh *m)
 {
     if (m->skin) {
         const wm_kotor_skin *s = m->skin;
         uint64_t slot = w->mdl->platform == WM_KOTOR_PLATFORM_XBOX ? 2 : 4;
-        emit(w, WMI_BLOCK_BONE_MAP, 0, slot * s->bone_count);
-        emit(w, WMI_BLOCK_BONE_Q, 0, 16ull * s->q_count);
-        emit(w, WMI_BLOCK_BONE_T, 0, 12ull * s->t_count);
-        emit(w, WMI_BLOCK_BONE_UNKNOWN, 0, 4ull * s->unknown_count);
+        wmi_mdl_emit(w, w->visit, WMI_BLOCK_BONE_MAP, 0, slot * s->bone_count);
+        wmi_mdl_emit(w, w->visit, WMI_BLOCK_BONE_Q, 0, 16ull * s->q_count);
+        wmi_mdl_emit(w, w->visit, WMI_BLOCK_BONE_T, 0, 12ull * s->t_count);
+        wmi_mdl_emit(w, w->visit, WMI_BLOCK_BONE_UNKNOWN, 0, 4ull * s->unknown_count);
     }
     if (m->dangly) {
-        emit(w, WMI_BLOCK_CONSTRAINTS, 0, 4ull * m->dangly->constraint_count);
-        emit(w, WMI_BLOCK_DANGLY_VERTICES, 0, m->dangly->vertices ? 12ull * m->vertex_count : 0);
+        wmi_mdl_emit(w, w->visit, WMI_BLOCK_CONSTRAINTS, 0, 4ull * m->dangly->constraint_count);
+        wmi_mdl_emit(w, w->visit, WMI_BLOCK_DANGLY_VERTICES, 0,
+                     m->dangly->vertices ? 12ull * m->vertex_count : 0);
     }
     if (w->block.tree->nodes[w->block.node].flags & WM_KOTOR_NODE_AABB)
-        emit(w, WMI_BLOCK_AABBS, 0, 1ull * WMI_MDL_AABB_NODE * m->aabb_count);
+        wmi_mdl_emit(w, w->visit, WMI_BLOCK_AABBS, 0, 1ull * WMI_MDL_AABB_NODE * m->aabb_count);
     if (m->saber) {
         const wm_kotor_saber *s = m->saber;
         bool b = w->order == WM_KOTOR_MDL_ORDER_B;
         uint64_t uvs = s->uvs ? 8ull * WM_KOTOR_SABER_VERTICES : 0;
-        emit(w, WMI_BLOCK_SABER_POSITIONS, 0, s->positions ? 12ull * WM_KOTOR_SABER_VERTICES : 0);
+        wmi_mdl_emit(w, w->visit, WMI_BLOCK_SABER_POSITIONS, 0,
+                     s->positions ? 12ull * WM_KOTOR_SABER_VERTICES : 0);
         if (b)
-            emit(w, WMI_BLOCK_SABER_UVS, 0, uvs);
-        emit(w, WMI_BLOCK_SABER_NORMALS, 0, s->normals ? 12ull * WM_KOTOR_SABER_VERTICES : 0);
+            wmi_mdl_emit(w, w->visit, WMI_BLOCK_SABER_UVS, 0, uvs);
+        wmi_mdl_emit(w, w->visit, WMI_BLOCK_SABER_NORMALS, 0,
+                     s->normals ? 12ull * WM_KOTOR_SABER_VERTICES : 0);
         if (!b)
-            emit(w, WMI_BLOCK_SABER_UVS, 0, uvs);
+            wmi_mdl_emit(w, w->visit, WMI_BLOCK_SABER_UVS, 0, uvs);
     }
 }
 
-static void mesh_arrays(walk *w, const wm_kotor_mesh *m)
+static void mesh_arrays(wmi_mdl_walker *w, const wm_kotor_mesh *m)
 {
     bool b = w->order == WM_KOTOR_MDL_ORDER_B;
     uint64_t counts = 4ull * m->index_count_count, offsets = 4ull * m->index_offset_count;
-    emit(w, WMI_BLOCK_FACES, 0, 32ull * m->face_count);
-    emit(w, b ? WMI_BLOCK_INDEX_OFFSETS : WMI_BLOCK_INDEX_COUNTS, 0, b ? offsets : counts);
+    wmi_mdl_emit(w, w->visit, WMI_BLOCK_FACES, 0, 32ull * m->face_count);
+    wmi_mdl_emit(w, w->visit, b ? WMI_BLOCK_INDEX_OFFSETS : WMI_BLOCK_INDEX_COUNTS, 0,
+                 b ? offsets : counts);
     if (w->mdl->platform == WM_KOTOR_PLATFORM_PC)
-        emit(w, WMI_BLOCK_VERTICES, 0, m->vertices ? 12ull * m->vertex_count : 0);
-    emit(w, b ? WMI_BLOCK_INDEX_COUNTS : WMI_BLOCK_INDEX_OFFSETS, 0, b ? counts : offsets);
-    emit(w, WMI_BLOCK_INVERTED, 0, 4ull * m->inverted_count);
-    emit(w, WMI_BLOCK_INDICES, 0, 2ull * m->index_count);
+        wmi_mdl_emit(w, w->visit, WMI_BLOCK_VERTICES, 0, m->vertices ? 12ull * m->vertex_count : 0);
+    wmi_mdl_emit(w, w->visit, b ? WMI_BLOCK_INDEX_COUNTS : WMI_BLOCK_INDEX_OFFSETS, 0,
+                 b ? counts : offsets);
+    wmi_mdl_emit(w, w->visit, WMI_BLOCK_INVERTED, 0, 4ull * m->inverted_count);
+    wmi_mdl_emit(w, w->visit, WMI_BLOCK_INDICES, 0, 2ull * m->index_count);
 }
 
-static void controllers(walk *w, uint32_t i)
+void wmi_mdl_walk_mesh(wmi_mdl_walker *w, const wm_kotor_mesh *m)
 {
-    const wm_kotor_mdl_node *n = &w->block.tree->nodes[i];
-    w->block.node = i;
-    emit(w, WMI_BLOCK_CONTROLLERS, 0, 16ull * n->controller_count);
-    emit(w, WMI_BLOCK_DATA, 0, 4ull * n->data_count);
-}
-
-static void open_node(walk *w, uint32_t i)
-{
-    const wm_kotor_mdl_node *n = &w->block.tree->nodes[i];
-    w->block.node = i;
-    emit(w, WMI_BLOCK_NODE, 0, wmi_mdl_node_size(w->mdl, n->flags));
-    if (n->light)
-        light_arrays(w, n->light);
-    if (n->mesh && w->order == WM_KOTOR_MDL_ORDER_B)
-        mesh_arrays(w, n->mesh);
-    if (n->mesh)
-        part_arrays(w, n->mesh);
-    if (n->mesh && w->order != WM_KOTOR_MDL_ORDER_B)
-        mesh_arrays(w, n->mesh);
-    emit(w, WMI_BLOCK_CHILDREN, 0, 4ull * n->child_count);
-    if (w->order == WM_KOTOR_MDL_ORDER_B)
-        controllers(w, i);
-}
-
-/* Layout A writes the controllers of a node after all its descendants. The parent links
- * replace a stack, so deep trees need no memory. */
-static void walk_tree(walk *w, const wm_kotor_tree *tree)
-{
-    w->block.tree = tree;
-    bool late = w->order != WM_KOTOR_MDL_ORDER_B;
-    uint32_t open = WM_NO_INDEX; /* the node whose children are being written */
-    for (uint32_t i = 0; i < tree->count && !w->stopped; i++) {
-        uint32_t parent = tree->nodes[i].parent;
-        while (open != parent) {
-            if (open == WM_NO_INDEX || open >= i) { /* not depth first */
-                w->stopped = true;
-                return;
-            }
-            if (late)
-                controllers(w, open);
-            open = tree->nodes[open].parent;
-        }
-        if (i > 0 && parent == WM_NO_INDEX) { /* a second root */
-            w->stopped = true;
-            return;
-        }
-        open_node(w, i);
-        open = i;
-    }
-    for (; late && open != WM_NO_INDEX && !w->stopped; open = tree->nodes[open].parent)
-        controllers(w, open);
-    w->block.node = WM_NO_INDEX;
+    bool b = w->order == WM_KOTOR_MDL_ORDER_B;
+    if (b)
+        mesh_arrays(w, m);
+    part_arrays(w, m);
+    if (!b)
+        mesh_arrays(w, m);
 }
 
 bool wmi_mdl_walk(const wm_kotor_mdl *mdl, wm_kotor_mdl_order order, wmi_mdl_visit visit,
                   void *user)
 {
-    walk w = {.mdl = mdl, .order = order, .visit = visit, .user = user};
-    w.block.animation = w.block.node = WM_NO_INDEX;
-    w.block.tree = &mdl->tree;
-    emit(&w, WMI_BLOCK_HEADER, 0, WMI_MDL_HEADER);
-    emit(&w, WMI_BLOCK_NAME_TABLE, 0, 4ull * mdl->name_count);
-    for (uint32_t i = 0; i < mdl->name_count; i++)
-        emit(&w, WMI_BLOCK_NAME, i, strlen(mdl->names[i]) + 1);
-    emit(&w, WMI_BLOCK_ANIMATION_TABLE, 0, 4ull * mdl->animation_count);
-    for (uint32_t i = 0; i < mdl->animation_count && !w.stopped; i++) {
-        const wm_kotor_animation *a = &mdl->animations[i];
-        w.block.animation = i;
-        w.block.tree = &a->tree;
-        emit(&w, WMI_BLOCK_ANIMATION, i, WMI_MDL_ANIMATION);
-        emit(&w, WMI_BLOCK_EVENTS, i, 1ull * WMI_MDL_EVENT * a->event_count);
-        walk_tree(&w, &a->tree);
-    }
-    w.block.animation = WM_NO_INDEX;
-    walk_tree(&w, &mdl->tree);
-    return !w.stopped;
+    return wmi_mdl_walk_inline(mdl, order, visit, user);
 }

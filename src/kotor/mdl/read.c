@@ -133,15 +133,26 @@ static void list_tree(wmi_mdl_reading *g, uint32_t root)
     g->node = WM_NO_INDEX;
 }
 
+/* Both lists of a node in one allocation: models have thousands of nodes in animations. */
 static void read_controllers(wmi_mdl_reading *g, wm_kotor_mdl_node *n, const wmi_mdl_codec *c)
 {
-    n->data = wmi_mdl_words(g, c->pointer[WMI_BLOCK_DATA], &n->data_count, 4, "controller_data");
+    const uint8_t *data =
+        wmi_mdl_take(g, c->pointer[WMI_BLOCK_DATA], n->data_count, 4, "controller_data");
     const uint8_t *p =
         wmi_mdl_take(g, c->pointer[WMI_BLOCK_CONTROLLERS], n->controller_count, 16, "controllers");
-    n->controllers = p ? wmi_mdl_room(g, n->controller_count, sizeof *n->controllers) : NULL;
-    if (!n->controllers)
-        n->controller_count = 0;
-    for (uint32_t i = 0; i < n->controller_count; i++, p += 16) {
+    size_t values = data ? n->data_count : 0, rows = p ? n->controller_count : 0;
+    uint8_t *room =
+        values + rows ? wmi_mdl_room(g, 4 * values + rows * sizeof *n->controllers, 1) : NULL;
+    n->data_count = room ? (uint32_t)values : 0;
+    n->controller_count = room ? (uint32_t)rows : 0;
+    if (!room)
+        return;
+    if (rows)
+        n->controllers = (wm_kotor_controller *)(void *)room;
+    if (values)
+        n->data = (float *)(void *)(room + rows * sizeof *n->controllers);
+    wmi_load32(n->data, data, values);
+    for (uint32_t i = 0; i < rows; i++, p += 16) {
         wm_kotor_controller *k = &n->controllers[i];
         *k = (wm_kotor_controller){wmi_le32(p),          wmi_le16(p + 4),  wmi_le16(p + 6),
                                    wmi_le16(p + 8),      wmi_le16(p + 10), p[12],
