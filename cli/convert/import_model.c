@@ -20,7 +20,9 @@ typedef struct build {
 
 /* ---- what was done ---- */
 
-static size_t list_notes(const wm_kotor_mdl_import_result *r, cli_note list[16])
+enum { NOTES = 24 };
+
+static size_t list_notes(const wm_kotor_mdl_import_result *r, cli_note list[NOTES])
 {
     const cli_note all[] = {
         {r->renamed, "renamed",
@@ -53,6 +55,12 @@ static size_t list_notes(const wm_kotor_mdl_import_result *r, cli_note list[16])
          "meshes that are never drawn were copied from the template"},
         {r->tangents, "tangents", "mesh has tangent frames, which were computed",
          "meshes have tangent frames, which were computed"},
+        {r->sabers, "sabers",
+         "lightsaber had split or reordered vertices: its 16 vertices were restored",
+         "lightsabers had split or reordered vertices: their 16 vertices were restored"},
+        {r->no_sabers, "no_sabers",
+         "lightsaber does not have two blades of six triangles: it became a plain mesh",
+         "lightsabers do not have two blades of six triangles: they became plain meshes"},
         {r->from_template, "from_template", "animation was copied from the template",
          "animations were copied from the template"},
     };
@@ -73,7 +81,7 @@ static void count_meshes(const wm_kotor_mdl *mdl, uint32_t *meshes, uint64_t *ve
 
 static void say_result(const cli *c, const build *b, const wm_kotor_mdl *mdl)
 {
-    cli_note list[16];
+    cli_note list[NOTES];
     size_t count = list_notes(&b->result, list);
     uint32_t meshes = 0;
     uint64_t vertices = 0, faces = 0;

@@ -622,6 +622,8 @@ typedef struct wm_kotor_mdl_import_result {
     uint32_t hidden;   /* hidden meshes that came from the template */
     uint32_t from_template; /* animations that came from the template */
     uint32_t tangents;      /* meshes whose tangent frames were computed */
+    uint32_t sabers;        /* sabers whose vertices were merged and put in order */
+    uint32_t no_sabers;     /* sabers that are no two blades any more: now plain meshes */
 } wm_kotor_mdl_import_result;
 
 /* Makes a KotOR model from a scene. A scene from wm_scene_from_kotor_mdl comes back with the same

@@ -3219,6 +3219,8 @@ wm_kotor_mdl_import_result._fields_ = [
     ("hidden", c_uint32),
     ("from_template", c_uint32),
     ("tangents", c_uint32),
+    ("sabers", c_uint32),
+    ("no_sabers", c_uint32),
 ]
 wm_gltf_read_opts._fields_ = [
     ("base", wm_read_opts),

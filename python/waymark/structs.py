@@ -2972,6 +2972,10 @@ class KotorMdlImportResult(Struct):
     from_template: int = _number("from_template")
     #: meshes whose tangent frames were computed
     tangents: int = _number("tangents")
+    #: sabers whose vertices were merged and put in order
+    sabers: int = _number("sabers")
+    #: sabers that are no two blades any more: now plain meshes
+    no_sabers: int = _number("no_sabers")
 
 
 class Image(Struct):

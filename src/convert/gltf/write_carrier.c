@@ -22,7 +22,7 @@ static void place_back(const wm_matrix *world, wm_matrix *back)
     wm_vec3 axis[3];
     for (int c = 0; c < 3; c++) {
         axis[c] = wmi_unit((wm_vec3){world->m[0][c], world->m[1][c], world->m[2][c]});
-        if (axis[c].x == 0 && axis[c].y == 0 && axis[c].z == 0) /* a scale of 0 */
+        if (axis[c].x == 0 && axis[c].y == 0 && axis[c].z == 0) /* as good as 0 */
             axis[c] = (wm_vec3){c == 0, c == 1, c == 2};
         const wm_vec3 a = axis[c];
         back->m[c][0] = a.x;
@@ -30,6 +30,16 @@ static void place_back(const wm_matrix *world, wm_matrix *back)
         back->m[c][2] = a.z;
         back->m[c][3] = -(a.x * world->m[0][3] + a.y * world->m[1][3] + a.z * world->m[2][3]);
     }
+}
+
+/* A scale of 0, as that of a lightsaber's blade, would hide the rotation of a node and the places
+ * of the nodes below it. */
+static wm_matrix shown_at_rest(wm_transform rest)
+{
+    rest.scale.x = rest.scale.x == 0 ? 1 : rest.scale.x;
+    rest.scale.y = rest.scale.y == 0 ? 1 : rest.scale.y;
+    rest.scale.z = rest.scale.z == 0 ? 1 : rest.scale.z;
+    return wmi_matrix_of(&rest);
 }
 
 /* The frame's rotation from z up to y up. */
@@ -46,7 +56,7 @@ static uint32_t list_joints(const wm_scene *s, const bool *coarse, bool *outside
     place_back(frame, &back[0]);
     for (uint32_t i = 0; i < s->node_count; i++) {
         uint32_t up = s->nodes[i].parent;
-        const wm_matrix own = wmi_matrix_of(&s->nodes[i].rest);
+        const wm_matrix own = shown_at_rest(s->nodes[i].rest);
         wmi_matrix_multiply(&world[i], up == WM_NO_INDEX ? frame : &world[up], &own);
         /* a coarser level is not in the tree of the file */
         outside[i] = coarse[i] || (up != WM_NO_INDEX && outside[up]);

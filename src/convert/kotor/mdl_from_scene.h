@@ -79,6 +79,9 @@ bool wmi_to_mdl_stretch(const wmi_to_mdl *t, uint32_t node, wmi_made *made);
 bool wmi_to_mdl_weights(wmi_to_mdl *t, uint32_t item);
 void wmi_to_mdl_place_skin(wmi_to_mdl *t, uint32_t item);
 void wmi_to_mdl_binds(const wmi_to_mdl *t, uint32_t item);
+/* kotor/mdl_from_scene_saber.c: restores the order of a saber's vertices. Without two blades, it
+ * becomes a plain mesh. */
+bool wmi_to_mdl_saber(wmi_to_mdl *t, uint32_t item);
 bool wmi_to_mdl_rows(wmi_to_mdl *t);     /* after compiling: kotor/mdl_from_scene_rows.c */
 bool wmi_to_mdl_tangents(wmi_to_mdl *t); /* kotor/mdl_from_scene_tangents.c */
 

@@ -379,7 +379,7 @@ static bool put_mesh(wmi_to_mdl *t, uint32_t number, uint32_t *new_of)
     t->sources[number]->tangents = wants_tangents(t, item, m);
     return choose_vertices(t, number, m, new_of) && put_positions(t, number, m) &&
            put_normals(t, number, m) && put_uvs(t, number, m) && put_faces(t, number, m, new_of) &&
-           put_constraints(t, number, m) && put_tree(t, number, m) &&
+           wmi_to_mdl_saber(t, number) && put_constraints(t, number, m) && put_tree(t, number, m) &&
            (!skinned || wmi_to_mdl_weights(t, number));
 }
 

@@ -153,6 +153,13 @@ static wmi_quat axes_of(const wm_transform *now, const wm_transform *rest, wmi_a
     return wmi_quat_unit(a);
 }
 
+/* Blender's bones have no scale at rest. If it is 0, as that of a lightsaber's blade, the mesh does
+ * not depend on it, so it can be put back. */
+static bool is_nothing(wm_vec3 scale)
+{
+    return scale.x == 0 && scale.y == 0 && scale.z == 0;
+}
+
 /* A of the parent. */
 static wmi_quat above(const wm_scene *s, const wmi_axes *axes, uint32_t node)
 {
@@ -192,6 +199,8 @@ bool wmi_restore_axes(wm_scene *s, const bool *joint, const wm_transform *rest, 
         }
         if (known[i])
             keep_bits(&n->rest, &rest[i]);
+        if (joint[i] && known[i] && is_nothing(rest[i].scale))
+            n->rest.scale = rest[i].scale;
     }
     for (uint32_t a = 0; a < s->animation_count; a++)
         for (uint32_t k = 0; k < s->animations[a].channel_count; k++) {
