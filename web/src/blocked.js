@@ -15,47 +15,109 @@ function inTheWay(list) {
   return { text, at: first.at, label: first.name };
 }
 
-const BORDERS = 4000;
+const BORDERS = 2000;
 const TOUCH = 1e-3;
+const SAMPLES = 24;
 
-/** Points of the borders of a region: corners and middles of edges without a neighbour to walk to. */
-function borderPoints({ positions, faces, neighbours, walkable, region }, wanted) {
+const apart = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+const inPlan = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]);
+const between = (p, q, t) => p.map((n, k) => n + (q[k] - n) * t);
+
+/** The borders of a region: edges {a, b} without a neighbour to walk to. */
+function bordersOf({ positions, faces, neighbours, walkable, region }, wanted) {
   const found = [];
+  const corner = (v) => [0, 1, 2].map((k) => positions[faces[v] * 3 + k]);
   for (let e = 0; e < faces.length && found.length < BORDERS; e++) {
     const f = Math.floor(e / 3);
     if (region[f] !== wanted || !walkable[f]) continue;
     const n = neighbours[e];
     if (n >= 0 && walkable[n]) continue;
-    const corner = (v) => [0, 1, 2].map((k) => positions[faces[v] * 3 + k]);
-    const [a, b] = [corner(e), corner(f * 3 + ((e + 1) % 3))];
-    const middle = a.map((x, k) => (x + b[k]) / 2);
-    found.push({ at: a }, { at: middle, middle: true });
+    found.push({ a: corner(e), b: corner(f * 3 + ((e + 1) % 3)) });
   }
   return found;
 }
+
+/** The point of an edge that is nearest to a point. */
+function onEdge(p, { a, b }) {
+  const d = b.map((n, k) => n - a[k]);
+  const square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+  const along = d.reduce((sum, n, k) => sum + n * (p[k] - a[k]), 0);
+  return between(a, b, square ? Math.min(1, Math.max(0, along / square)) : 0);
+}
+
+/** Where two edges are nearest to each other: {a, b, distance}. They do not cross. */
+function nearest(p, q) {
+  const pairs = [
+    ...[p.a, p.b].map((c) => [c, onEdge(c, q)]),
+    ...[q.a, q.b].map((c) => [onEdge(c, p), c]),
+  ];
+  return pairs
+    .map(([a, b]) => ({ a, b, distance: apart(a, b) }))
+    .reduce((best, x) => (x.distance < best.distance ? x : best));
+}
+
+const same = (p, q) =>
+  (apart(p.a, q.b) < TOUCH && apart(p.b, q.a) < TOUCH) ||
+  (apart(p.a, q.a) < TOUCH && apart(p.b, q.b) < TOUCH);
 
 /** The narrowest place between two regions: {a, b, distance, edge}, or null. edge: they have a whole
  * edge in common, not only a corner. */
 export function gapBetween(mesh, from, to) {
   let best = null;
-  const others = borderPoints(mesh, to);
-  for (const p of borderPoints(mesh, from))
+  const others = bordersOf(mesh, to);
+  for (const p of bordersOf(mesh, from))
     for (const q of others) {
-      const [a, b] = [p.at, q.at];
-      const distance = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-      const edge = distance < TOUCH && !!p.middle && !!q.middle;
-      if (!best || distance < best.distance - TOUCH || (edge && !best.edge))
-        best = { a, b, distance, edge };
+      // The ends of an edge cannot be nearer than this.
+      const reach = apart(p.a, p.b) + apart(q.a, q.b);
+      if (best && apart(p.a, q.a) - reach > best.distance) continue;
+      const found = nearest(p, q);
+      const edge = found.distance < TOUCH && same(p, q);
+      if (!best || found.distance < best.distance - TOUCH || (edge && !best.edge))
+        best = { ...found, edge };
     }
   return best;
 }
 
+/** The surfaces of the faces at a point that are not walkable. */
+function surfacesAt({ walkmesh, walkmeshView: view }, p) {
+  const touches = (f) =>
+    [0, 1, 2].some((k) => {
+      const edge = { a: view.corner(f, k), b: view.corner(f, (k + 1) % 3) };
+      return apart(p, onEdge(p, edge)) < TOUCH;
+    });
+  return [...walkmesh.walkable.keys()]
+    .filter((f) => !walkmesh.walkable[f] && touches(f))
+    .map((f) => view.materialOf(f).name);
+}
+
+/** The names of the surfaces that fill a gap and are not walkable; none if it is open for the most
+ * part. */
+function wallOf(app, { a, b }) {
+  if (inPlan(a, b) < TOUCH) {
+    const [below, above] = [surfacesAt(app, a), surfacesAt(app, b)]; // of an upright wall
+    return below.length && above.length ? [...new Set([...below, ...above])] : [];
+  }
+  const hits = Array.from({ length: SAMPLES }, (_, i) =>
+    app.core.pick(app.current.id, ...between(a, b, (i + 0.5) / SAMPLES)),
+  ).filter((hit) => hit && !hit.walkable);
+  return hits.length < SAMPLES / 2 ? [] : [...new Set(hits.map((hit) => hit.materialName))];
+}
+
+const listed = (names) =>
+  names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
+
 /** The gap in words. */
-function describe({ a, b, distance, edge }) {
+function describe({ a, b, distance, edge }, surfaces) {
   const step = Math.abs(b[2] - a[2]);
+  const plan = inPlan(a, b);
+  const height = step > 0.01 ? `, with a step of ${metres(step)}` : '';
+  if (surfaces.length) {
+    const kind = `surface${surfaces.length > 1 ? 's' : ''} ${listed(surfaces)}`;
+    const wall = plan < TOUCH ? `${metres(step)} high` : `${metres(plan)} wide${height}`;
+    return `A wall is between the two parts of the floor: faces that are not walkable (${kind}), ${wall}.`;
+  }
   if (edge) return 'Two faces share an edge but are not linked: an invisible wall.';
   if (distance < TOUCH) return 'The two parts of the floor touch only in a corner.';
-  const height = step > 0.01 ? `, with a step of ${metres(step)}` : '';
   return `A gap of ${metres(distance)} is between the two parts of the floor${height}.`;
 }
 
@@ -90,12 +152,12 @@ function notLinked(seams, rooms) {
   const also = more
     ? ` ${more === 1 ? 'One more place' : `${number(more)} more places`} on the way ${more === 1 ? 'is' : 'are'} not linked either.`
     : '';
-  const apart = first.distance > TOLERANCE && !first.leadsTo.includes(null);
+  const wide = first.distance > TOLERANCE && !first.leadsTo.includes(null);
   return {
     text: describeSeam(first, rooms) + also,
     line: [...first.a, ...first.b],
-    at: first.a.map((n, i) => (n + first.b[i]) / 2),
-    label: apart ? metres(first.distance) : 'no transition',
+    at: between(first.a, first.b, 0.5),
+    label: wide ? metres(first.distance) : 'no transition',
   };
 }
 
@@ -117,10 +179,12 @@ export function whyNot(app, [a, b], { radius, through }, failed) {
       ? gapBetween(walkmesh, walkmesh.region[from], walkmesh.region[to])
       : null;
   if (!gap) return { text: failed.why };
+  const surfaces = gap.distance < TOUCH ? [] : wallOf(app, gap);
+  const size = surfaces.length ? `wall, ${metres(gap.distance)}` : metres(gap.distance);
   return {
-    text: describe(gap),
+    text: describe(gap, surfaces),
     line: [...gap.a, ...gap.b],
-    at: gap.a.map((n, i) => (n + gap.b[i]) / 2),
-    label: gap.edge ? 'not linked' : gap.distance < TOUCH ? 'only a corner' : metres(gap.distance),
+    at: between(gap.a, gap.b, 0.5),
+    label: gap.edge ? 'not linked' : gap.distance < TOUCH ? 'only a corner' : size,
   };
 }

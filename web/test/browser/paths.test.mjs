@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { gapBetween } from '../../src/blocked.js';
@@ -66,6 +67,77 @@ suite('the viewer: paths', (t) => {
     assert.match(text, /gap of [\d.]+ m|only in a corner/);
     assert.equal(await page.locator('.label.warn').count(), 1);
     await t.viewer.shot('path-gap');
+  });
+
+  /** Two floors with something between them, as OBJ (y is up): [material, four corners]. */
+  const floors = (name, ...quads) => {
+    const lines = quads.flatMap(([material, ...corners], i) => [
+      ...corners.map(([x, y, z]) => `v ${x} ${z} ${-y}`),
+      `usemtl ${material}`,
+      `f ${4 * i + 1} ${4 * i + 2} ${4 * i + 3}`,
+      `f ${4 * i + 1} ${4 * i + 3} ${4 * i + 4}`,
+    ]);
+    const [obj, wok] = ['obj', 'wok'].map((ending) => t.samples.file(`${name}.${ending}`));
+    writeFileSync(obj, `${lines.join('\n')}\n`);
+    nativeRun('convert', '--force', '-q', obj, wok);
+    return wok;
+  };
+  const field = (material, from, to, z = 0) => [
+    material,
+    ...[
+      [from, 0, z],
+      [to, 0, z],
+      [to, 2, z],
+      [from, 2, z],
+    ],
+  ];
+
+  it('names a wall of faces that are not walkable: which surface, and how wide', async () => {
+    const { page } = t.viewer;
+    const cases = [
+      [
+        floors('wall', field('Grass', 0, 2), field('Nonwalk', 2, 2.75), field('Grass', 2.75, 5)),
+        /noneA wall is between the two parts of the floor: faces that are not walkable \(surface Nonwalk\), 0\.75 m wide\.$/,
+        'wall, 0.75 m',
+      ],
+      [
+        floors(
+          'walls',
+          field('Grass', 0, 2),
+          field('Nonwalk', 2, 2.5),
+          field('Lava', 2.5, 3),
+          field('Grass', 3, 5),
+        ),
+        /\(surfaces Nonwalk and Lava\), 1 m wide\.$/,
+        'wall, 1 m',
+      ],
+      [
+        floors(
+          'ledge',
+          field('Grass', 0, 3),
+          ['Nonwalk', [3, 0, 0], [3, 2, 0], [3, 2, 1.5], [3, 0, 1.5]],
+          field('Grass', 3, 5, 1.5),
+        ),
+        /\(surface Nonwalk\), 1\.5 m high\.$/,
+        'wall, 1.5 m',
+      ],
+      [
+        floors('gap', field('Grass', 0, 2), field('Grass', 2.75, 5)),
+        /noneA gap of 0\.75 m is between the two parts of the floor\.$/,
+        '0.75 m',
+      ],
+    ];
+    for (const [file, words, label] of cases) {
+      await t.viewer.clear();
+      await t.viewer.drop(file);
+      assert.match(await find('1, 1', '4.5, 1'), words);
+      assert.equal(await page.locator('.label.warn').textContent(), label);
+    }
+    await t.viewer.clear();
+    await t.viewer.drop(cases[0][0]);
+    await find('1, 1', '4.5, 1');
+    await t.viewer.shot('path-wall');
+    assert.deepEqual(t.viewer.problems, []);
   });
 
   it('names what is in the way, and can ignore it', async () => {
