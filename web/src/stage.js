@@ -34,6 +34,8 @@ const DEFAULT_DIRECTION = new Vector3(-0.55, 0.62, 0.9).normalize();
 const FACE_DIRECTION = new Vector3(-0.6, 0.35, -0.9).normalize();
 // How much of the view what is fitted fills.
 const MARGIN = 0.9;
+// A plan beside the legend is at least this large, compared with one that fills the view.
+const LEAST = 0.6;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Stage {
@@ -57,7 +59,7 @@ export class Stage {
     this.sphere = new Sphere(new Vector3(), 5);
     this.tickers = new Set();
     this.frames = 0;
-    this.inset = 0; // pixels at the left that the legend covers
+    this.covered = { w: 0, h: 0 }; // pixels of the upper left corner that the legend covers
     this.#light();
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = !calm.matches;
@@ -292,19 +294,49 @@ export class Stage {
     this.fly(sphere.center.clone().addScaledVector(direction, distance), sphere.center, instant);
   }
 
-  /** From above, fit the sides of the plan, not the sphere, next to the legend. */
+  /** From above, fit the sides of the plan, not the sphere: into the whole view where the legend
+   * leaves it free, else next to the legend or below it, whichever is larger. */
   #fitPlan(sphere, instant) {
     const { w, h } = this.size ?? { w: 1, h: 1 };
+    const { w: left, h: top } = this.covered;
+    const rooms = [
+      { x: 0, y: 0, w, h },
+      { x: left, y: 0, w: w - left, h },
+      { x: 0, y: top, w, h: h - top },
+    ].map((room) => ({ ...room, scale: this.#planScale(room) }));
+    const beside = rooms[1].scale > rooms[2].scale ? rooms[1] : rooms[2];
+    const small = beside.scale < LEAST * rooms[0].scale; // on a phone the legend may cover a corner
+    const room = small || this.#isFree(rooms[0].scale) ? rooms[0] : beside;
     const all = sphere === this.sphere;
-    const pad = all && w - this.inset > 420 ? this.inset : 0;
-    const size = this.box.getSize(new Vector3());
-    const half = all
-      ? Math.max(size.z / 2, ((size.x / 2) * h) / (w - pad)) * 1.12 + 1e-3
-      : sphere.radius;
+    const half = all ? h / 2 / room.scale : sphere.radius;
     const centre = sphere.center.clone();
-    centre.x -= (pad / h) * half;
+    if (all) {
+      centre.x -= (room.x + room.w / 2 - w / 2) / room.scale;
+      centre.z -= (room.y + room.h / 2 - h / 2) / room.scale;
+    }
     const above = centre.clone().addScaledVector(new Vector3(0, 1, 1e-5), sphere.radius * 2 + 1);
     this.fly(above, centre, instant, (this.orthoHalf ?? half) / half);
+  }
+
+  /** Pixels per metre at which the plan fits into a part of the view. */
+  #planScale({ w, h }) {
+    const size = this.box.getSize(new Vector3());
+    const fits = Math.min(w / Math.max(size.x, 1e-3), h / Math.max(size.z, 1e-3));
+    return Math.max(fits * MARGIN, 1e-6);
+  }
+
+  /** Whether nothing is below the legend if the plan is in the middle of the view. */
+  #isFree(scale) {
+    const { w, h } = this.size ?? { w: 1, h: 1 };
+    const { x, z } = this.box.getCenter(new Vector3());
+    const points = this.points ?? this.#corners();
+    for (let i = 0; i + 2 < points.length; i += 3)
+      if (
+        w / 2 + (points[i] - x) * scale < this.covered.w &&
+        h / 2 + (points[i + 2] - z) * scale < this.covered.h
+      )
+        return false;
+    return true;
   }
 
   /** The corners of the box, x y z …. */

@@ -178,7 +178,7 @@ function legend() {
   const box = $('legend');
   const floor = app.walkmeshView && app.layers.surface && app.colouring !== 'plain';
   box.hidden = !floor && app.colouring !== 'differences';
-  stage.inset = 0;
+  stage.covered = { w: 0, h: 0 };
   if (box.hidden) return;
   const title = COLOURINGS.find((c) => c.id === app.colouring).label;
   box.replaceChildren(
@@ -187,15 +187,23 @@ function legend() {
       {
         open: legendOpen,
         ontoggle: (e) => {
+          if (legendOpen === e.target.open) return;
           legendOpen = e.target.open;
-          stage.inset = legendOpen ? box.offsetWidth + LEGEND_GAP : 0;
+          cover(box);
+          if (stage.top && stage.fitted) stage.fit();
         },
       },
       h('summary', {}, title),
       ...content(),
     ),
   );
-  if (legendOpen) stage.inset = box.offsetWidth + LEGEND_GAP;
+  cover(box);
+}
+
+/** Tells the view what the legend covers. */
+function cover({ offsetWidth, offsetHeight }) {
+  const gap = offsetWidth ? LEGEND_GAP : 0; // a phone may not show it
+  stage.covered = { w: offsetWidth + gap, h: offsetHeight + gap };
 }
 
 function content() {

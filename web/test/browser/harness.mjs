@@ -3,7 +3,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { after, before, describe } from 'node:test';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -71,6 +71,29 @@ export function native(...args) {
 export function nativeRun(...args) {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
+
+/** A walkmesh of quads, made from an OBJ (y is up): [material, four corners]. */
+export function makeFloors(samples, name, ...quads) {
+  const lines = quads.flatMap(([material, ...corners], i) => [
+    ...corners.map(([x, y, z]) => `v ${x} ${z} ${-y}`),
+    `usemtl ${material}`,
+    `f ${4 * i + 1} ${4 * i + 2} ${4 * i + 3}`,
+    `f ${4 * i + 1} ${4 * i + 3} ${4 * i + 4}`,
+  ]);
+  const [obj, wok] = ['obj', 'wok'].map((ending) => samples.file(`${name}.${ending}`));
+  writeFileSync(obj, `${lines.join('\n')}\n`);
+  nativeRun('convert', '--force', '-q', obj, wok);
+  return wok;
+}
+
+/** A level quad for makeFloors, from one x to another. */
+export const field = (material, from, to, z = 0, depth = 2) => [
+  material,
+  [from, 0, z],
+  [to, 0, z],
+  [to, depth, z],
+  [from, depth, z],
+];
 
 /** What the command says on stderr when it fails. */
 export function nativeError(...args) {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { decodePng, difference, native, site, suite } from './harness.mjs';
+import { decodePng, difference, field, makeFloors, native, site, suite } from './harness.mjs';
 
 suite('the viewer: looking', (t) => {
   const open = async (...files) => {
@@ -110,6 +110,80 @@ suite('the viewer: looking', (t) => {
       const { most, inside } = await filled();
       assert.ok(inside && most > 0.85 && most < 0.95, `${file}: ${most}`);
     }
+  });
+
+  it('fills the free part of the view from above, too', async () => {
+    const { page } = t.viewer;
+    /** The bounds of the floor and of the legend, in pixels of the view. */
+    const bounds = () =>
+      page.evaluate(() => {
+        const { app, stage } = globalThis.waymark;
+        const [legend, view] = ['legend', 'canvas'].map((id) =>
+          document.getElementById(id).getBoundingClientRect(),
+        );
+        const all = Array.from({ length: app.walkmeshView.faces * 3 }, (_, i) => {
+          const p = app.walkmeshView.place(app.walkmeshView.corner(Math.floor(i / 3), i % 3));
+          const { x, y } = stage.project(p, p);
+          return [x, y];
+        });
+        const [xs, ys] = [all.map((p) => p[0]), all.map((p) => p[1])];
+        const covered = { w: legend.right - view.left, h: legend.bottom - view.top };
+        return {
+          covered: legend.width ? covered : { w: 0, h: 0 },
+          under: all.filter(([x, y]) => x < covered.w && y < covered.h).length,
+          size: [Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)],
+          middle: [
+            (Math.max(...xs) + Math.min(...xs)) / 2,
+            (Math.max(...ys) + Math.min(...ys)) / 2,
+          ],
+          inside: Math.min(...xs, ...ys) >= 0 && Math.max(...xs) <= view.width,
+          view: [view.width, view.height],
+        };
+      });
+    const above = async (file) => {
+      await open(file);
+      await t.viewer.key('t');
+      const b = await bounds();
+      await t.viewer.key('t');
+      assert.ok(b.inside, `${file} is in the view`);
+      return b;
+    };
+    const make = (name, width, depth) =>
+      makeFloors(t.samples, name, field('Grass', 0, width, 0, depth));
+    // A tall one is in the middle of the whole view: it does not reach the legend.
+    const tall = await above(make('tall', 4, 20));
+    assert.ok(tall.size[1] > 0.85 * tall.view[1], `${tall.size} of ${tall.view}`);
+    assert.ok(Math.abs(tall.middle[0] - tall.view[0] / 2) < 2, 'in the middle');
+    // A wide one has the whole width.
+    const wide = await above(make('wide', 30, 8));
+    assert.ok(wide.size[0] > 0.85 * wide.view[0], `${wide.size} of ${wide.view}`);
+    // One of the shape of the view would be below the legend: it is as large as the rest allows.
+    const [w, h] = tall.view;
+    const same = await above(make('same', w / 40, h / 40));
+    assert.equal(same.under, 0);
+    const rest = [(w - same.covered.w) / w, (h - same.covered.h) / h];
+    assert.ok(same.size[0] / w > 0.8 * Math.max(...rest), `${same.size} of ${same.view}`);
+    for (const file of [path.join(site, 'examples/area'), hall, t.samples.file('area')]) {
+      const { under, size, view, covered } = await above(file);
+      assert.equal(under, 0, `${file}: nothing is below the legend`);
+      const fills = Math.max(
+        size[0] / view[0],
+        size[1] / view[1],
+        size[0] / (view[0] - covered.w),
+        size[1] / (view[1] - covered.h),
+      );
+      assert.ok(fills > 0.85, `${file}: ${fills}`);
+    }
+    // Folding the legend makes room.
+    await open(make('same', w / 40, h / 40));
+    await t.viewer.key('t');
+    await t.viewer.shot('top');
+    await page.click('#legend summary');
+    await t.viewer.settle();
+    assert.ok((await bounds()).size[0] > same.size[0] * 1.02, 'larger without the legend');
+    await page.click('#legend summary');
+    await t.viewer.key('t');
+    assert.deepEqual(t.viewer.problems, []);
   });
 
   it('shows a texture in its own shape', async () => {

@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { gapBetween } from '../../src/blocked.js';
-import { build, native, nativeRun, site, suite } from './harness.mjs';
+import { build, field, makeFloors, native, nativeRun, site, suite } from './harness.mjs';
 
 suite('the viewer: paths', (t) => {
   const find = async (a, b) => {
@@ -69,28 +68,7 @@ suite('the viewer: paths', (t) => {
     await t.viewer.shot('path-gap');
   });
 
-  /** Two floors with something between them, as OBJ (y is up): [material, four corners]. */
-  const floors = (name, ...quads) => {
-    const lines = quads.flatMap(([material, ...corners], i) => [
-      ...corners.map(([x, y, z]) => `v ${x} ${z} ${-y}`),
-      `usemtl ${material}`,
-      `f ${4 * i + 1} ${4 * i + 2} ${4 * i + 3}`,
-      `f ${4 * i + 1} ${4 * i + 3} ${4 * i + 4}`,
-    ]);
-    const [obj, wok] = ['obj', 'wok'].map((ending) => t.samples.file(`${name}.${ending}`));
-    writeFileSync(obj, `${lines.join('\n')}\n`);
-    nativeRun('convert', '--force', '-q', obj, wok);
-    return wok;
-  };
-  const field = (material, from, to, z = 0) => [
-    material,
-    ...[
-      [from, 0, z],
-      [to, 0, z],
-      [to, 2, z],
-      [from, 2, z],
-    ],
-  ];
+  const floors = (name, ...quads) => makeFloors(t.samples, name, ...quads);
 
   it('names a wall of faces that are not walkable: which surface, and how wide', async () => {
     const { page } = t.viewer;
