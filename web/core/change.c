@@ -18,10 +18,42 @@ void core_change_file(core_change *ch, const core_file *f, wm_buffer *bytes)
     wm_json_end(ch->j);
 }
 
+void core_change_note(core_change *ch, const char *field, const char *message)
+{
+    if (ch->note_count == CORE_NOTES)
+        return;
+    ch->notes[ch->note_count].field = field;
+    snprintf(ch->notes[ch->note_count++].message, CORE_NOTE, "%s", message);
+}
+
+void core_change_count(core_change *ch, const char *field, uint32_t count, const char *one,
+                       const char *many)
+{
+    char text[CORE_NOTE];
+    snprintf(text, sizeof text, "%u %s", (unsigned)count, count == 1 ? one : many);
+    if (count)
+        core_change_note(ch, field, text);
+}
+
+void core_change_number(core_change *ch, const char *field, const char *name, uint32_t was,
+                        uint32_t now)
+{
+    char text[CORE_NOTE];
+    snprintf(text, sizeof text, "%s %u instead of %u", name, (unsigned)now, (unsigned)was);
+    if (was != now)
+        core_change_note(ch, field, text);
+}
+
 void core_change_end(core_change *ch)
 {
     wm_json_end(ch->j);
     wm_json_begin_array(ch->j, "changes");
+    for (uint32_t i = 0; i < ch->note_count; i++) {
+        wm_json_begin_object(ch->j, NULL);
+        wm_json_add_text(ch->j, "field", ch->notes[i].field);
+        wm_json_add_text(ch->j, "message", ch->notes[i].message);
+        wm_json_end(ch->j);
+    }
     for (uint32_t i = 0; i < ch->diff.count; i++) {
         wm_json_begin_object(ch->j, NULL);
         wm_json_add_text(ch->j, "field", ch->diff.items[i].field);

@@ -4,15 +4,30 @@
 
 #include "core.h"
 
+enum { CORE_NOTES = 8, CORE_NOTE = 128 };
+
 typedef struct core_change {
     core *c;
     wm_json_writer *j;
     wm_diff diff;
+    struct {
+        const char *field; /* a static string */
+        char message[CORE_NOTE];
+    } notes[CORE_NOTES]; /* what the diff does not list */
+    uint32_t note_count;
 } core_change;
 
 void core_change_begin(core_change *ch, core *c, wm_json_writer *j);
 /* Adds a file as it is after the change. Takes ownership of the bytes. */
 void core_change_file(core_change *ch, const core_file *f, wm_buffer *bytes);
+/* Adds a change that the diff does not list. At most CORE_NOTES. */
+void core_change_note(core_change *ch, const char *field, const char *message);
+/* The same: a number and what it counts. */
+void core_change_count(core_change *ch, const char *field, uint32_t count, const char *one,
+                       const char *many);
+/* The same for a number that is another one now. */
+void core_change_number(core_change *ch, const char *field, const char *name, uint32_t was,
+                        uint32_t now);
 /* Adds a changed walkmesh and how it differs. */
 wm_status core_change_walkmesh(core_change *ch, const core_file *f, const wm_kotor_bwm *before,
                                wm_kotor_bwm *after, wm_error *error);

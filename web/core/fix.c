@@ -14,10 +14,46 @@ static wm_status fix_walkmesh(core_change *ch, core_document *d, wm_error *error
     return status;
 }
 
+/* Normals and tangents that do not match the faces are for `rebuild --parts`: `fix` leaves them. */
+static wm_status rebuild_normals(core *c, const core_document *d, wm_kotor_mdl *m, wm_error *error)
+{
+    wm_kotor_mdl_rebuild_opts opts = {.normals = false};
+    wm_report report;
+    wm_report_init(&report, NULL);
+    wm_status status = core_check_file(c, d->file, &report, error);
+    for (uint32_t i = 0; i < report.count; i++) {
+        opts.normals |= report.issues[i].code == WM_KOTOR_MDL_NORMALS;
+        opts.tangents |= opts.normals || report.issues[i].code == WM_KOTOR_MDL_TANGENTS;
+    }
+    wm_report_free(&report);
+    if (status == WM_OK && opts.tangents)
+        status = wm_kotor_mdl_rebuild(m, &opts, NULL, error);
+    return status;
+}
+
+/* Derived data, which a diff of models does not list. */
+static void list_fixes(core_change *ch, const wm_kotor_mdl_fix_result *r)
+{
+    core_change_count(ch, "planes", r->planes, "face has another plane", "faces have other planes");
+    core_change_count(ch, "adjacency", r->adjacency, "face has other neighbours",
+                      "faces have other neighbours");
+    core_change_count(ch, "trees", r->trees, "AABB tree computed", "AABB trees computed");
+    core_change_count(ch, "indices", r->indices, "mesh has other triangles to draw",
+                      "meshes have other triangles to draw");
+    core_change_count(ch, "tables", r->tables + r->sabers, "vertex table computed",
+                      "vertex tables computed");
+    if (r->words)
+        core_change_note(ch, "file", "counts, sizes or pointers corrected");
+}
+
 static wm_status fix_model(core_change *ch, core_document *d, wm_error *error)
 {
+    wm_kotor_mdl_fix_result made = {.planes = 0};
     wm_kotor_mdl *m = wm_kotor_mdl_copy(d->doc->mdl, NULL, error);
-    wm_status status = m ? wm_kotor_mdl_fix(m, NULL, error) : error->code;
+    wm_status status = m ? wm_kotor_mdl_fix(m, &made, error) : error->code;
+    list_fixes(ch, &made);
+    if (status == WM_OK)
+        status = rebuild_normals(ch->c, d, m, error);
     if (status == WM_OK)
         status = core_change_model(ch, d, m, error);
     wm_kotor_mdl_free(m);
@@ -39,6 +75,22 @@ static wm_status fix_terrain(core_change *ch, core_document *d, wm_error *error)
     return status;
 }
 
+static wm_status fix_mdb(core_change *ch, core_document *d, wm_error *error)
+{
+    wm_buffer bytes;
+    wm_nwn2_mdb_rebuild_result made = {.normals = 0};
+    wm_nwn2_mdb *m = wm_nwn2_mdb_copy(d->doc->mdb, NULL, error);
+    wm_status status = m ? wm_nwn2_mdb_rebuild(m, NULL, &made, error) : error->code;
+    if (status == WM_OK)
+        status = wm_nwn2_mdb_write(m, NULL, &bytes, error);
+    if (status == WM_OK) {
+        core_change_file(ch, d->file, &bytes);
+        core_change_count(ch, "normals", made.normals, "normal computed", "normals computed");
+    }
+    wm_nwn2_mdb_free(m);
+    return status;
+}
+
 static wm_status fix_bw2(core_change *ch, core_document *d, wm_error *error)
 {
     wm_buffer bytes;
@@ -48,6 +100,9 @@ static wm_status fix_bw2(core_change *ch, core_document *d, wm_error *error)
         status = wm_bw2_model_write(m, NULL, &bytes, error);
     if (status == WM_OK) {
         core_change_file(ch, d->file, &bytes);
+        core_change_number(ch, "size", "file size", d->doc->bw2->size, m->size);
+        core_change_number(ch, "metadata_size", "table size", d->doc->bw2->metadata_size,
+                           m->metadata_size);
         status = wm_bw2_model_diff(d->doc->bw2, m, &ch->diff, error);
     }
     wm_bw2_model_free(m);
@@ -118,6 +173,8 @@ wm_status core_fix(core *c, core_document *d, wm_json_writer *j, wm_error *error
         status = fix_area(&ch, d, error);
     else if (doc->trn && doc->trn->aswm)
         status = fix_terrain(&ch, d, error);
+    else if (doc->mdb)
+        status = fix_mdb(&ch, d, error);
     else if (doc->bw2)
         status = fix_bw2(&ch, d, error);
     else

@@ -20,7 +20,10 @@ const RANK = { error: 0, warning: 1, info: 2, note: 2 };
 const PINS = 120;
 const PINNED = { error: 1, warning: 1 }; // infos get their pin when they are selected
 // What `fix` does, by format.
-const FIXABLE = ['kotor-bwm', 'kotor-mdl', 'kotor-lyt', 'nwn2-trn', 'bw2-model'];
+const FIXABLE = [
+  ...['kotor-bwm', 'kotor-mdl', 'kotor-lyt'],
+  ...['nwn2-trn', 'nwn2-mdb', 'bw2-model'],
+];
 const REMEDY = /'waymark (fix|rebuild|bake)/;
 
 export function startFindings(theStage) {
