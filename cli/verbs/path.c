@@ -358,6 +358,12 @@ static int open_index(const cli *c, const cli_ground *g, const char *file, quest
     if (code == EXIT_FINE && !c->quiet)
         cli_print(stderr, "waymark: wrote %s: an index of %u %s, %zu bytes\n", file, stats.corners,
                   cli_word(stats.corners, "corner", "corners"), bytes.size);
+    if (code == EXIT_FINE && !c->quiet && stats.left_out)
+        cli_print(
+            stderr,
+            "waymark: note: %s: %u %s not in the index: paths there are searched, which takes "
+            "longer\n",
+            c->files[0], stats.left_out, cli_word(stats.left_out, "region is", "regions are"));
     wm_buffer_free(&bytes);
     return code;
 }

@@ -1857,6 +1857,7 @@ wm_path_index_stats._fields_ = [
     ("sightings", c_uint32),
     ("labels", c_uint32),
     ("bytes", c_uint64),
+    ("left_out", c_uint32),
 ]
 wm_path_opts._fields_ = [
     ("begin_zero", c_uint32),

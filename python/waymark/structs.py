@@ -766,6 +766,8 @@ class PathIndexStats(Struct):
     labels: int = _number("labels")
     #: memory used
     bytes: int = _number("bytes")
+    #: regions that are left to the search: paths there take longer
+    left_out: int = _number("left_out")
 
 
 class KotorAreaRoom(Struct):

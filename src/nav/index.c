@@ -51,6 +51,33 @@ wm_path_index *wmi_index_new(const wm_walkmesh *mesh, const wm_allocator *alloca
     return NULL;
 }
 
+/* Removes the links of corners in regions that are left to the search. */
+static void drop_links(const wm_path_index *x, const wmi_walk *walk, wmi_index_links *links)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < links->count; i++)
+        if (wmi_index_serves(x, walk, links->list[i].from))
+            links->list[kept++] = links->list[i];
+    links->count = kept;
+}
+
+/* Removes what faces and corners see there. */
+static void drop_sightings(wm_path_index *x, const wmi_walk *walk)
+{
+    uint32_t entries = 0, hinges = 0, first = 0;
+    for (uint32_t f = 0; f < walk->count; f++) {
+        uint32_t end = x->entry_first[f + 1];
+        for (uint32_t i = first; x->served[walk->region[f]] && i < end; i++)
+            x->entries[entries++] = x->entries[i];
+        x->entry_first[f + 1] = entries;
+        first = end;
+    }
+    for (uint32_t i = 0; i < x->hinge_count; i++)
+        if (wmi_index_serves(x, walk, x->hinges[i].from))
+            x->hinges[hinges++] = x->hinges[i];
+    x->hinge_count = hinges;
+}
+
 wm_path_index *wm_path_index_new(const wm_walkmesh *mesh, uint64_t memory_limit,
                                  const wm_allocator *allocator, wm_error *error)
 {
@@ -61,8 +88,12 @@ wm_path_index *wm_path_index_new(const wm_walkmesh *mesh, uint64_t memory_limit,
     if (!x)
         return NULL;
     wm_status status = wmi_index_look_around(x, walk, &links, limit, error);
+    if (status == WM_OK) {
+        drop_links(x, walk, &links);
+        status = wmi_index_measure_corners(x, walk, &links, limit, error);
+    }
     if (status == WM_OK)
-        status = wmi_index_measure_corners(x, &links, limit, error);
+        drop_sightings(x, walk);
     wmi_release(&x->arena.allocator, links.list, links.capacity, sizeof *links.list);
     if (status == WM_OK)
         return x;
@@ -81,10 +112,14 @@ void wm_path_index_free(wm_path_index *index)
 wm_status wm_path_index_measure(const wm_path_index *x, wm_path_index_stats *stats, wm_error *error)
 {
     (void)error;
-    uint32_t faces = wmi_walkmesh_of(x->mesh)->walk.count;
+    const wmi_walk *walk = &wmi_walkmesh_of(x->mesh)->walk;
+    uint32_t faces = walk->count, left_out = 0;
+    for (uint32_t r = 0; r < walk->region_count; r++)
+        left_out += !x->served[r];
     *stats = (wm_path_index_stats){.corners = x->corner_count,
                                    .sightings = x->entry_first[faces],
                                    .labels = x->labels ? x->label_first[x->corner_count] : 0,
-                                   .bytes = x->arena.used};
+                                   .bytes = x->arena.used,
+                                   .left_out = left_out};
     return WM_OK;
 }

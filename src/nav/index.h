@@ -83,6 +83,25 @@ static inline bool wmi_index_in_cone(wmi_point root, wmi_point left, wmi_point r
 /* Regions with more folds than this are left to the search. */
 enum { WMI_INDEX_FOLDS = 512 };
 
+/* Combs, chains and halls of columns would take the square or the cube of their size. Building
+ * takes at most so many steps; regions that are not finished by then are left to the search. The
+ * meshes of the corpus take at most 65 % of the first and 9 % of the second limit. */
+static inline uint64_t wmi_index_most_looks(uint32_t faces)
+{
+    return 1500000 + 300 * (uint64_t)faces;
+}
+
+static inline uint64_t wmi_index_most_tries(uint32_t corners)
+{
+    return 100000000 + 10000 * (uint64_t)corners;
+}
+
+static inline bool wmi_index_serves(const wm_path_index *index, const wmi_walk *walk,
+                                    uint32_t corner)
+{
+    return index->served[walk->region[index->corners[corner].face]];
+}
+
 /* Finds and numbers the corners, and finds the folds. */
 bool wmi_index_find_corners(wm_path_index *index, const wmi_walk *walk);
 /* Allocates the points and fills in the vertices. */
@@ -110,8 +129,8 @@ wmi_index_hinge *wmi_index_find_hinge(const wm_path_index *index, uint32_t from,
 enum { WMI_INDEX_TABLE = 512 };
 
 /* Computes the distances between corners, as a table or as hub labels. */
-wm_status wmi_index_measure_corners(wm_path_index *index, const wmi_index_links *links,
-                                    uint64_t limit, wm_error *error);
+wm_status wmi_index_measure_corners(wm_path_index *index, const wmi_walk *walk,
+                                    const wmi_index_links *links, uint64_t limit, wm_error *error);
 
 /* A corner that the start or the goal sees. */
 typedef struct wmi_index_candidate {

@@ -24,6 +24,7 @@ typedef struct growing {
 
 typedef struct labeller {
     wm_path_index *index;
+    const wmi_walk *walk;
     const wm_allocator *allocator;
     uint32_t *first; /* links of each corner */
     edge *edges;
@@ -40,7 +41,17 @@ typedef struct labeller {
     double *hub_distance; /* from the current hub to each earlier hub */
     bool out_of_memory, too_much;
     uint64_t limit;
+    uint64_t steps; /* labels and links tried */
 } labeller;
+
+/* Is there time for another row or hub? If not, its region is left to the search. */
+static bool goes_on(labeller *l, uint32_t corner)
+{
+    wm_path_index *x = l->index;
+    if (l->steps > wmi_index_most_tries(x->corner_count))
+        x->served[l->walk->region[x->corners[corner].face]] = 0;
+    return wmi_index_serves(x, l->walk, corner);
+}
 
 static void heap_push(labeller *l, double d, uint32_t c)
 {
@@ -76,9 +87,9 @@ static open heap_pop(labeller *l)
 }
 
 /* Do the labels so far already give a path from the current hub that is as short? */
-static bool covered(const labeller *l, uint32_t corner, double d)
+static bool covered(labeller *l, uint32_t corner, double d)
 {
-    for (uint32_t i = l->newest[corner]; i != WM_NO_INDEX; i = l->labels[i].before)
+    for (uint32_t i = l->newest[corner]; i != WM_NO_INDEX; i = l->labels[i].before, l->steps++)
         if (l->hub_distance[l->labels[i].label.hub] + l->labels[i].label.distance <=
             d * (1 + 1e-13))
             return true;
@@ -134,6 +145,7 @@ static void measure_from(labeller *l, uint32_t start)
         l->done[c] = 1;
         x->table[start * n + c] = o.distance;
         x->table_next[c * n + start] = c == start ? 0 : (uint16_t)l->parent[c];
+        l->steps += l->first[c + 1] - l->first[c] + 1;
         for (uint32_t e = l->first[c]; e < l->first[c + 1]; e++)
             reach(l, l->edges[e].to, o.distance + l->edges[e].length, c);
     }
@@ -153,7 +165,8 @@ static bool make_table(labeller *l)
     for (uint32_t c = 0; c < n; c++)
         l->distance[c] = INFINITY;
     for (uint32_t c = 0; c < n && !l->out_of_memory; c++)
-        measure_from(l, c);
+        if (goes_on(l, c))
+            measure_from(l, c);
     return !l->out_of_memory;
 }
 
@@ -172,6 +185,7 @@ static void grow_from(labeller *l, uint32_t start, uint32_t hub)
         if (covered(l, c, o.distance))
             continue;
         add_label(l, c, hub, o.distance, l->parent[c]);
+        l->steps += l->first[c + 1] - l->first[c] + 1;
         for (uint32_t e = l->first[c]; e < l->first[c + 1]; e++)
             reach(l, l->edges[e].to, o.distance + l->edges[e].length, c);
     }
@@ -214,6 +228,8 @@ static bool store(labeller *l)
     uint32_t at = 0;
     for (uint32_t c = 0; c < n; c++) {
         uint32_t count = 0;
+        if (!wmi_index_serves(x, l->walk, c))
+            l->newest[c] = WM_NO_INDEX;
         for (uint32_t i = l->newest[c]; i != WM_NO_INDEX; i = l->labels[i].before)
             count++;
         x->label_first[c] = at;
@@ -236,15 +252,17 @@ static void run(labeller *l, uint64_t *order)
     }
     wmi_sort_high(order, order + n, n); /* corners that see the most come first */
     for (uint32_t hub = 0; hub < n && !l->out_of_memory; hub++)
-        grow_from(l, (uint32_t)order[hub], hub);
+        if (goes_on(l, (uint32_t)order[hub]))
+            grow_from(l, (uint32_t)order[hub], hub);
 }
 
-wm_status wmi_index_measure_corners(wm_path_index *index, const wmi_index_links *links,
-                                    uint64_t limit, wm_error *error)
+wm_status wmi_index_measure_corners(wm_path_index *index, const wmi_walk *walk,
+                                    const wmi_index_links *links, uint64_t limit, wm_error *error)
 {
     wmi_arena scratch;
     size_t n = index->corner_count;
-    labeller l = {.index = index, .allocator = &index->arena.allocator, .limit = limit};
+    labeller l = {
+        .index = index, .walk = walk, .allocator = &index->arena.allocator, .limit = limit};
     wmi_arena_init(&scratch, l.allocator, 0);
     uint64_t *order = wmi_arena_raw(&scratch, 2 * n, sizeof *order);
     l.newest = wmi_arena_raw(&scratch, n, sizeof *l.newest);

@@ -35,9 +35,15 @@ typedef struct looker {
     uint32_t *seen_at; /* and the index of its sighting */
     uint32_t corner;
     uint32_t budget; /* looks across folds left for this corner */
+    uint64_t steps;  /* of all corners: faces looked into, and four for each link */
     uint64_t limit;
     bool too_much, out_of_memory;
 } looker;
+
+static bool is_spent(const looker *l)
+{
+    return l->steps > wmi_index_most_looks(l->walk->count);
+}
 
 static wmi_point point(const looker *l, uint32_t id)
 {
@@ -148,6 +154,7 @@ static void link(looker *l, uint32_t face, uint32_t k, uint32_t place)
         l->out_of_memory = true;
         return;
     }
+    l->steps += 4;
     l->links->list = list;
     l->links->list[l->links->count++] = (wmi_index_link){l->corner, to, length};
 }
@@ -217,7 +224,8 @@ static bool is_between(wmi_point a, wmi_point b, wmi_point p)
 static void look_from_edge(looker *l, uint32_t edge)
 {
     const wmi_index_corner *c = &l->index->corners[l->corner];
-    for (uint32_t steps = 0; edge != WM_NO_INDEX && steps <= l->walk->count; steps++) {
+    uint64_t end = l->steps + l->walk->count;
+    for (; edge != WM_NO_INDEX && l->steps <= end && !is_spent(l); l->steps++) {
         wmi_entry e = wmi_enter(l->walk, edge);
         uint32_t p = vertex_of(l, e.f, e.p), q = vertex_of(l, e.f, e.q),
                  apex = vertex_of(l, e.f, e.c);
@@ -274,7 +282,7 @@ static void look_near(looker *l, uint32_t face, uint32_t k)
 
 static void look_far(looker *l)
 {
-    while (l->depth && !l->out_of_memory) {
+    for (; l->depth && !l->out_of_memory && !is_spent(l); l->steps++) {
         glance g = l->stack[--l->depth];
         wmi_entry e = wmi_enter(l->walk, g.edge);
         wmi_seen seen = wmi_see(&e, &g.view);
@@ -299,6 +307,7 @@ static void look_from(looker *l, uint32_t face, uint32_t k)
         look_near(l, t.face, t.corner);
     while (wmi_walk_step(l->walk, &t) && !(t.face == from.face && t.corner == from.corner));
     look_far(l);
+    l->depth = 0;
 }
 
 /* ---- storing ----------------------------------------------------------- */
@@ -434,9 +443,13 @@ wm_status wmi_index_look_around(wm_path_index *index, const wmi_walk *walk, wmi_
     for (uint32_t face = 0; face < walk->count && !l.out_of_memory; face++)
         for (uint32_t k = 0; k < 3; k++) {
             l.corner = index->corner_of[3 * face + k];
-            if (l.corner != WM_NO_INDEX && index->corners[l.corner].face == face &&
-                index->served[walk->region[face]])
+            if (l.corner == WM_NO_INDEX || index->corners[l.corner].face != face ||
+                !index->served[walk->region[face]])
+                continue;
+            if (!is_spent(&l))
                 look_from(&l, face, k);
+            if (is_spent(&l))
+                index->served[walk->region[face]] = 0;
         }
     bool good = !l.out_of_memory && l.sighting_count < UINT32_MAX && store_entries(&l) &&
                 store_points(&l) && store_hinges(&l);

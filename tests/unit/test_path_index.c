@@ -217,6 +217,83 @@ static void limits_are_named(void **state)
     wm_walkmesh_free(m);
 }
 
+/* A corridor with dead ends on one side, whose corners all see each other, beside a square. */
+static wm_walkmesh *comb(uint32_t teeth)
+{
+    uint32_t row = 2 * teeth + 1, vertices = 2 * row + 2 * teeth + 4, faces = 6 * teeth + 2, n = 0;
+    wm_vec3 *v = calloc(vertices, sizeof *v);
+    wm_walk_face *f = calloc(faces, sizeof *f);
+    bool *walkable = calloc(faces, 1);
+    assert_true(v && f && walkable);
+    for (uint32_t i = 0; i < row; i++) {
+        v[i] = (wm_vec3){(float)i, 0, 0};
+        v[row + i] = (wm_vec3){(float)i, 1, 0};
+    }
+    for (uint32_t i = 0; i + 1 < row; i++) {
+        f[n++] = (wm_walk_face){{i, i + 1, row + i}};
+        f[n++] = (wm_walk_face){{i + 1, row + i + 1, row + i}};
+    }
+    for (uint32_t i = 0; i < teeth; i++) {
+        uint32_t a = 2 * row + 2 * i, foot = row + 2 * i;
+        v[a] = (wm_vec3){(float)(2 * i), 9, 0};
+        v[a + 1] = (wm_vec3){(float)(2 * i + 1), 9, 0};
+        f[n++] = (wm_walk_face){{foot, foot + 1, a}};
+        f[n++] = (wm_walk_face){{foot + 1, a + 1, a}};
+    }
+    for (uint32_t i = 0; i < 4; i++)
+        v[vertices - 4 + i] = (wm_vec3){(float)(i % 2), -9 + (float)(i / 2), 0};
+    f[n++] = (wm_walk_face){{vertices - 4, vertices - 3, vertices - 2}};
+    f[n++] = (wm_walk_face){{vertices - 3, vertices - 1, vertices - 2}};
+    assert_int_equal(n, faces);
+    memset(walkable, true, faces);
+    wm_walkmesh_desc desc = {.vertex_count = vertices,
+                             .vertices = v,
+                             .face_count = faces,
+                             .faces = f,
+                             .walkable = walkable};
+    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
+    assert_non_null(m);
+    free(v);
+    free(f);
+    free(walkable);
+    return m;
+}
+
+/* 1,000 teeth took 28 s, and eight times that for twice as many. 250 see each other before the
+ * limit for lines of sight, but not all of their distances are found before the other limit. */
+static void regions_that_take_too_long_are_searched(void **state)
+{
+    static const struct {
+        uint32_t teeth, left_out;
+    } cases[] = {{20, 0}, {250, 1}, {600, 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wm_walkmesh *m = comb(cases[i].teeth);
+        wm_path_index *x = wm_path_index_new(m, 0, NULL, NULL);
+        wm_path_index_stats s, t;
+        wm_buffer bytes;
+        assert_non_null(x);
+        wm_path_index_measure(x, &s, NULL);
+        print_message("%u teeth: %u sightings, %u labels, %u left out\n", cases[i].teeth,
+                      (unsigned)s.sightings, (unsigned)s.labels, (unsigned)s.left_out);
+        assert_int_equal(s.left_out, cases[i].left_out);
+        random_state = 3;
+        compare(m, x, 60);
+        assert_int_equal(wm_path_index_write(x, NULL, &bytes, NULL), WM_OK);
+        wm_path_index_free(x);
+        x = wm_path_index_read(bytes.data, bytes.size, m, NULL, NULL);
+        assert_non_null(x);
+        wm_path_index_measure(x, &t, NULL);
+        assert_int_equal(t.left_out, s.left_out);
+        assert_int_equal(t.sightings, s.sightings);
+        random_state = 4;
+        compare(m, x, 60);
+        wm_buffer_free(&bytes);
+        wm_path_index_free(x);
+        wm_walkmesh_free(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +302,7 @@ int main(void)
         cmocka_unit_test(written_indexes_read_back),
         cmocka_unit_test(any_bytes_are_safe),
         cmocka_unit_test(limits_are_named),
+        cmocka_unit_test(regions_that_take_too_long_are_searched),
         cmocka_unit_test(fingerprints_are_the_same_everywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
