@@ -45,9 +45,13 @@ static void prove(const core *c, int code)
 static void ask(core *c, uint32_t id, uint32_t other)
 {
     static const char *const kinds[] = {"glb", "obj", "gltf", "svg", "json", "ascii"};
-    static const char *const edits[] = {
-        "{\"faces\": [0, 1], \"material\": 7}", "{\"edges\": [0], \"room\": null}",
-        "{\"hook\": 1, \"at\": [1, 2, 3]}", "{\"texture\": \"null\", \"name\": \"a\"}", "{"};
+    static const char *const edits[] = {"{\"faces\": [0, 1], \"material\": 7}",
+                                        "{\"edges\": [0], \"room\": null}",
+                                        "{\"hook\": 1, \"at\": [1, 2, 3]}",
+                                        "{\"texture\": \"null\", \"name\": \"a\"}",
+                                        "{",
+                                        "{\"hook\": 0, \"at\": [1, 2, 3]}",
+                                        "{\"texture\": \"sample01\", \"name\": \"b c\"}"};
     export_scan(c, id);
     prove(c, export_info(c, id));
     prove(c, export_check(c, id));

@@ -34,6 +34,13 @@ wm_status core_change_walkmesh(core_change *ch, const core_file *f, const wm_kot
 /* The same for the model of a document, with its MDX if that is among the files. */
 wm_status core_change_model(core_change *ch, core_document *d, const wm_kotor_mdl *after,
                             wm_error *error);
+/* Edits of other documents (edit_models.c). ask: see edit.c. */
+wm_status core_edit_mdb(core_change *ch, core_document *d, const wm_json_value *ask,
+                        wm_error *error);
+wm_status core_edit_bw2(core_change *ch, core_document *d, const wm_json_value *ask,
+                        wm_error *error);
+wm_status core_edit_text(core_change *ch, core_document *d, const wm_json_value *ask,
+                         wm_error *error);
 /* Ends the answer; call it in any case. */
 void core_change_end(core_change *ch);
 

@@ -260,7 +260,9 @@ void core_put_impossible(const core_document *d, const wm_scene *scene, wm_json_
 /* Whether all three numbers are finite and below 100 km. */
 bool core_is_place(wm_vec3 v);
 /* export.c */
-/* {glb, impossible}: the GLB, and the nodes with coordinates that cannot be places */
+/* edit_models.c: the same: [{index, name, at}], what an edit can move */
+void core_put_hooks(const core_document *d, wm_json_writer *j);
+/* {glb, impossible, hooks}: the GLB, the nodes with coordinates that cannot be places, the hooks */
 wm_status core_glb(core *c, core_document *d, bool all, wm_json_writer *j, wm_error *error);
 wm_status core_export(core *c, core_document *d, const char *kind, wm_json_writer *j,
                       wm_error *error);

@@ -1,7 +1,8 @@
 /* Small edits of the user, as a JSON object: {"faces": [1, 2], "material": 4} paints faces,
  * {"edges": [39], "room": 2} sets where border edges lead (null: nowhere), {"hook": 0, "at": [x, y,
- * z]} moves a hook (0 and 1 are relative, 2 and 3 absolute), {"texture": "old", "name": "new"}
- * renames a texture of a model. `waymark set` does the same. */
+ * z]} moves a hook (0 and 1 are relative, 2 and 3 absolute; of an MDB the index of its packet, of a
+ * BWM that of an entity), {"texture": "old", "name": "new"} renames a texture of a model. `waymark
+ * set` does the same. */
 #include "change.h"
 
 static wm_status bad(wm_error *error, const char *what)
@@ -121,6 +122,12 @@ wm_status core_edit(core *c, core_document *d, const char *text, wm_json_writer 
         status = edit_walkmesh(&ch, d, ask, error);
     else if (status == WM_OK && d->doc->format == WM_FORMAT_KOTOR_MDL)
         status = edit_model(&ch, d, ask, error);
+    else if (status == WM_OK && d->doc->format == WM_FORMAT_KOTOR_MDL_TEXT)
+        status = core_edit_text(&ch, d, ask, error);
+    else if (status == WM_OK && d->doc->mdb)
+        status = core_edit_mdb(&ch, d, ask, error);
+    else if (status == WM_OK && d->doc->bw2)
+        status = core_edit_bw2(&ch, d, ask, error);
     else if (status == WM_OK)
         status = bad(error, "files of this format cannot be edited here");
     core_change_end(&ch);

@@ -14,6 +14,7 @@ wm_status core_glb(core *c, core_document *d, bool all, wm_json_writer *j, wm_er
         wm_json_begin_object(j, NULL);
         core_add_owned(c, j, "glb", "u8", &bytes);
         core_put_impossible(d, scene, j);
+        core_put_hooks(d, j);
         wm_json_end(j);
     }
     wm_scene_free(scene);

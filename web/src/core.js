@@ -347,7 +347,8 @@ class Core {
     return this.model(id, { all }).glb;
   }
 
-  /** {glb, impossible}: impossible are the nodes of the GLB with coordinates that cannot be places
+  /** {glb, impossible, hooks: [{index, name, at}]}: hooks are those of an MDB and the entities of a
+   * BWM, which edit() can move. impossible are the nodes of the GLB with coordinates that cannot be places
    * (not a number, or more than 100 km away); the GLB has 0 for numbers that it cannot hold. */
   model(id, { all = false } = {}) {
     return this.#ask(id, 'glb', all ? 1 : 0);
@@ -454,7 +455,7 @@ class Core {
     return this.#ask(id, 'fix');
   }
 
-  /** The same for an edit: {faces, material}, {edges, room}, {hook, at} or {texture, name}. */
+  /** The same for an edit: {faces, material}, {edges, room}, {hook, at} or {texture, name} (edit.c). */
   edit(id, request) {
     return this.#askWith(id, 'edit', JSON.stringify(request));
   }

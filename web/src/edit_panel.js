@@ -8,6 +8,7 @@ import { $, css, h, plural, point } from './dom.js';
 import { wideLines } from './lines.js';
 import { border, borderEdges } from './borders.js';
 
+const EDITABLE = ['kotor-bwm', 'kotor-mdl', 'nwn2-mdb', 'bw2-model'];
 const HOOKS = ['Relative 1', 'Relative 2', 'Absolute 1', 'Absolute 2'];
 let stage = null;
 let tool = null; // 'paint' or 'link'
@@ -102,9 +103,10 @@ const note = (text) => h('p', { class: 'empty' }, text);
 
 function content(doc) {
   if (doc.kind === 'area') return [history(), note('Open a room of the area to edit it.')];
-  if (doc.error || doc.text || !['kotor-bwm', 'kotor-mdl'].includes(doc.format))
-    return [history(), note('Binary KotOR walkmeshes and models can be edited here.')];
-  return [history(), ...(doc.format === 'kotor-mdl' ? [textures(doc)] : walkmesh())];
+  if (doc.error || !EDITABLE.includes(doc.format) || (doc.text && doc.format === 'kotor-bwm'))
+    return [history(), note('Models and binary KotOR walkmeshes can be edited here.')];
+  if (doc.format === 'kotor-bwm') return [history(), ...walkmesh()];
+  return [history(), textures(doc), app.model?.hooks.length ? modelHooks(doc) : ''];
 }
 
 const button = (text, onclick, props = {}) =>
@@ -245,16 +247,29 @@ function row(title, value, id, take) {
   );
 }
 
-function hooks() {
-  return part(
+/** A field for the place of a hook, by its index in the file. */
+const hookRow = (title, at, index, label) =>
+  row(title, point(at, 4), `edit-hook-${index}`, (text) => {
+    const numbers = text.split(/[\s,;]+/).map(Number);
+    if (numbers.length !== 3 || numbers.some((n) => !Number.isFinite(n)))
+      say(`Enter the place of ${label} as X, Y, Z`, 'error');
+    else edit({ hook: index, at: numbers }, `${label[0].toUpperCase()}${label.slice(1)} moved`);
+  });
+
+const hooks = () =>
+  part(
     'Hooks',
     ...app.walkmesh.hooks.map((at, i) =>
-      row(HOOKS[i], point(at, 4), `edit-hook-${i}`, (text) => {
-        const numbers = text.split(/[\s,;]+/).map(Number);
-        if (numbers.length !== 3 || numbers.some((n) => !Number.isFinite(n)))
-          say('Enter a hook as X, Y, Z', 'error');
-        else edit({ hook: i, at: numbers }, `Hook ${HOOKS[i].toLowerCase()} moved`);
-      }),
+      hookRow(HOOKS[i], at, i, `hook ${HOOKS[i].toLowerCase()}`),
+    ),
+  );
+
+function modelHooks(doc) {
+  const [title, word] = doc.format === 'bw2-model' ? ['Entities', 'entity'] : ['Hooks', 'hook'];
+  return part(
+    title,
+    ...app.model.hooks.map(({ index, name, at }) =>
+      hookRow(name || `${word} ${index}`, at, index, `${word} ${name || index}`),
     ),
   );
 }

@@ -24,14 +24,15 @@ const ROLE_LAYER = { hidden: 'hidden', collision: 'collision', outline: 'outline
 // Triangles of a model that gets lines at its edges.
 const EDGE_LIMIT = 12000;
 
-/** {glb, impossible}: an answer of the core. pictures: those of its textures (textures.js), or null.
+/** {glb, impossible, hooks}: an answer of the core. pictures: those of its textures (textures.js), or null.
  * incomplete: the MDX is missing, so the model is drawn as wires. */
-export async function loadModel({ glb, impossible }, pictures = null, incomplete = false) {
+export async function loadModel({ glb, impossible, hooks }, pictures = null, incomplete = false) {
   const buffer = glb.buffer.slice(glb.byteOffset, glb.byteOffset + glb.byteLength);
   const gltf = await new GLTFLoader().parseAsync(buffer, '');
   const view = new ModelView(gltf, pictures);
   view.incomplete = incomplete;
   view.impossible = new Set(impossible);
+  view.hooks = hooks;
   await view.addLevels();
   view.finish();
   return view;

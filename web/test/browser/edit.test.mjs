@@ -15,12 +15,14 @@ suite('the viewer: small edits', (t) => {
     await t.viewer.drop(...files);
     await t.viewer.page.click('#tab-edit');
   };
-  const bytes = async () =>
+  /** The bytes of the open file, or of its companion. */
+  const bytes = async (ending = null) =>
     Buffer.from(
-      await t.viewer.page.evaluate(() => {
+      await t.viewer.page.evaluate((end) => {
         const { app } = globalThis.waymark;
-        return [...app.core.fileBytes(app.current.file)];
-      }),
+        const { file, files } = app.current;
+        return [...app.core.fileBytes(end ? files.find((f) => f.endsWith(end)) : file)];
+      }, ending),
     );
   /** Where a point of the file is on the screen. */
   const spot = (p) =>
@@ -94,6 +96,10 @@ suite('the viewer: small edits', (t) => {
       globalThis.waymark.app.overlays.transitions.map((x) => x.room),
     );
     assert.ok(rooms.includes(6) && !rooms.includes(link.room), rooms.join());
+    const edges = native('dump', fixed).edges.filter((e) => e.transition === link.room);
+    assert.ok(edges.length > 0);
+    const options = edges.flatMap((e) => ['--transition', `${e.edge}=6`]);
+    assert.deepEqual(await bytes(), set(fixed, ...options));
     await t.viewer.key('Escape', 't');
   });
 
@@ -139,6 +145,68 @@ suite('the viewer: small edits', (t) => {
       return app.core.info(app.current.id).textures;
     });
     assert.ok(shown.includes('other01') && !shown.includes('sample01'), shown.join());
+    const out = t.samples.file('renamed.mdl');
+    nativeRun('set', '--force', '--replace-texture', 'sample01=other01', model, out);
+    assert.deepEqual(await bytes(), readFileSync(out));
+    assert.deepEqual(await bytes('.mdx'), readFileSync(t.samples.file('renamed.mdx')));
     assert.deepEqual(t.viewer.problems, []);
+  });
+
+  /** Types into a field of the panel, and waits until the file has changed. */
+  const enter = async (field, value) => {
+    await t.viewer.page.fill(field, value);
+    await t.viewer.page.press(field, 'Enter');
+    await t.viewer.until(() => globalThis.waymark.app.changed.size === 1);
+    await t.viewer.settle();
+  };
+  const undo = async (file) => {
+    await t.viewer.page.click('#edit-undo');
+    await t.viewer.settle();
+    assert.deepEqual(await bytes(), readFileSync(file));
+    assert.deepEqual(t.viewer.problems, []);
+  };
+
+  it('renames textures and moves hooks of an MDB', async () => {
+    const file = t.samples.file('mdb/plc_stage.mdb');
+    await open(file);
+    const i = native('info', '--json', file).textures.indexOf('plc_stage_n');
+    await enter(`#edit-texture-${i}`, 'my_stage_n');
+    assert.deepEqual(await bytes(), set(file, '--replace-texture', 'plc_stage_n=my_stage_n'));
+    await undo(file);
+    const packet = native('dump', file).packets.findIndex((p) => p.type === 'HOOK');
+    assert.match(await t.viewer.text('#panel-edit'), /Hookshp_1/);
+    await enter(`#edit-hook-${packet}`, '0.5, -0.25, 2');
+    assert.deepEqual(await bytes(), set(file, '--field', 'hp_1.position=0.5,-0.25,2'));
+    assert.match(await t.viewer.text('#status-text'), /Hook hp_1 moved/);
+    await t.viewer.shot('edit-mdb');
+    await undo(file);
+  });
+
+  it('renames textures and moves entities of a Black & White 2 model', async () => {
+    const file = t.samples.file('bw2/m_square.bwm');
+    await open(file);
+    await enter('#edit-texture-0', 'm_circle.dds');
+    assert.deepEqual(await bytes(), set(file, '--replace-texture', 'm_square.dds=m_circle.dds'));
+    await undo(file);
+    await enter('#edit-hook-1', '1, 2.5, 0');
+    assert.deepEqual(await bytes(), set(file, '--move-entity', 'bws_ep_windowlight01=1,2.5,0'));
+    await undo(file);
+  });
+
+  it('renames a texture in a model text, and leaves every other byte', async () => {
+    const file = path.join(site, 'examples/model/robot.mdl');
+    await open(file);
+    const i = native('info', '--json', file).textures.indexOf('robot_shell');
+    await enter(`#edit-texture-${i}`, 'steel');
+    const text = readFileSync(file, 'latin1');
+    assert.ok(text.match(/bitmap robot_shell/g).length > 1);
+    const expected = text.replaceAll('bitmap robot_shell', 'bitmap steel');
+    assert.equal((await bytes()).toString('latin1'), expected);
+    await undo(file);
+    // A name with a space would be two words.
+    await t.viewer.page.fill(`#edit-texture-${i}`, 'two words');
+    await t.viewer.page.press(`#edit-texture-${i}`, 'Enter');
+    assert.match(await t.viewer.text('#status-text'), /^Not changed: /);
+    assert.deepEqual(await bytes(), readFileSync(file));
   });
 });
