@@ -55,7 +55,7 @@ typedef struct cli_verb {
 /* For the options of verbs with output_last. */
 #define CLI_OUTPUT_OPTION                                                                          \
     {                                                                                              \
-        "output", "OUT", "write to OUT; the last argument is then an input"                        \
+        "output", "OUT", "write to OUT, which is then not among the arguments"                     \
     }
 
 extern const cli_verb *const cli_verbs[]; /* ended by NULL */

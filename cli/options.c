@@ -21,7 +21,7 @@ const cli_option cli_common_options[] = {
     {"user-dir", "DIR", "with --game-dir: your own NWN2 folder, with override, hak and modules"},
     {"surfacemat", "FILE.2da", "take the walkable materials from this table"},
     {"force", NULL, "replace existing output files"},
-    {"quiet", NULL, "print no notes and no progress bar; errors are still printed"},
+    {"quiet", NULL, "print no notes, no progress bar and fewer warnings; errors are still printed"},
     {"help", NULL, "show this help"},
     {0},
 };

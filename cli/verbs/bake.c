@@ -401,7 +401,7 @@ static const cli_option options[] = {
     {"assign-tiles", NULL, "assign triangles to tiles by their centres, not as stored in the file"},
     {"simplify", "[full|all]",
      "merge walkable triangles that lie in one plane and have the same material and tile: in tiles "
-     "with more than 127 walkable triangles (full, the default) or in all tiles"},
+     "with more than 127 walkable triangles (full, or the option alone) or in all tiles"},
     {"keep-borders", NULL, "keep the triangles in the border of an exterior"},
     {"force-walkable", NULL, "make all triangles walkable before cutters are cut out"},
     {"footsteps", "TABLE.2da",

@@ -27,7 +27,7 @@ static const cli_option options[] = {
     {"models", NULL, "for a layout: export the models of the rooms as well as their walkmeshes"},
     {"all-levels", NULL,
      "to glTF: put all levels of detail into the node tree; otherwise programs may drop the "
-     "coarser ones or, as Blender 3.4, keep them outside the tree"},
+     "coarser ones or, like Blender 3.4, keep them outside the tree"},
     {"textures", "embed|link|none",
      "models and layouts to glTF and OBJ: embed the textures that are found, or write them as PNG "
      "files next to OUT (default: embed in glTF, none for OBJ)"},
@@ -48,7 +48,7 @@ static const cli_option options[] = {
     {"tile-width", "METRES", "from glTF and OBJ to TRX: width of a tile (default: 9)"},
     {"simplify", "[full|all]",
      "from glTF and OBJ to TRX: merge walkable triangles that lie in one plane, in tiles with more "
-     "than 127 of them (full, the default) or in all tiles"},
+     "than 127 of them (full, or the option alone) or in all tiles"},
     {"material", "NAME", "from glTF and OBJ: material for triangles without a recognised one"},
     {"weld", "yes|no",
      "from glTF and OBJ: merge vertices at the same position (default: yes for glTF from other "

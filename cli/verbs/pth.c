@@ -94,10 +94,10 @@ const cli_verb cmd_pth = {
     .summary = "make the path points of a KotOR area from its floor",
     .details =
         "In KotOR, characters walk long distances from path point to path point. This verb makes\n"
-        "the points from the floor: few, with as much room around them as there is, so that a\n"
-        "point can be reached in a straight line from anywhere. Points without a wall in between\n"
-        "are linked. Each connected part of the floor gets connected points; parts below 1 m2 get\n"
-        "none.\n\n"
+        "the points from the floor: few, with as much room around them as there is, so that from\n"
+        "anywhere one of them can be reached in a straight line. Points without a wall in\n"
+        "between are linked. Each connected part of the floor gets connected points; parts below\n"
+        "1 m2 get none.\n\n"
         "FILE is a layout with its rooms, or one walkmesh. In the module, the PTH must have the\n"
         "name of the area. 'waymark check' on the layout compares points and floor.\n\n"
         "  waymark pth module/area.lyt module/area.pth\n"

@@ -118,7 +118,7 @@ static int run(cli *c)
 static const cli_option options[] = {
     {"move", "X,Y,Z", "move by this vector, in metres"},
     {"rotate", "DEGREES", "rotate counter-clockwise about the z axis; multiples of 90 are exact"},
-    {"scale", "S[,Y,Z]",
+    {"scale", "FACTORS",
      "scale about the origin by one factor (2), or by one for each axis (1,1,0.5)"},
     {"flip", "x|y|xy", "mirror these axes; faces keep facing up"},
     CLI_OUTPUT_OPTION,

@@ -59,7 +59,7 @@ typedef struct wm_archive_opts {
      *
      * name: one of wm_archive.bifs. It is a relative path that stays below the folder of the KEY.
      * out: zeroed before the call. Receives the source, which the archive owns from then on. If
-     * open fails, it must leave *out zeroed: the archive would close what is in it.
+     * open fails, it must leave *out zeroed, or the archive would close what is in it.
      *
      * If open is NULL, entries of a KEY cannot be read. */
     wm_status (*open)(void *user, const char *name, wm_source *out, wm_error *error);

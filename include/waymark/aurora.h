@@ -95,7 +95,8 @@ typedef struct wm_gff_value {
                            binary, orientation or vector: the bytes that the file stores. They live
                            as long as the tree */
     uint64_t at;        /* of a list: where its indices are, for wm_gff_list_item */
-    uint64_t offset;    /* where in the file the field stores its value, or the offset of it */
+    uint64_t offset;    /* where in the file the field stores its value, or stores the offset of
+                           its value */
 } wm_gff_value;
 
 /* Whether the bytes start like a GFF of any type. */

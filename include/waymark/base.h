@@ -201,8 +201,9 @@ typedef struct wm_read_opts {
                                       take up to 1 GiB more. A copy has no limit. 0: 16 MiB + 32 *
                                       input size, unless the reader names another default */
     struct wm_report *report;      /* initialised. Receives faults that leave the rest readable,
-                                      as findings; NULL: the first fault fails the read, unless the
-                                      reader says that it goes on */
+                                      as findings; NULL: the first fault fails the read, except with
+                                      readers that say they read a damaged file as far as
+                                      possible */
     uint32_t end_zero;
 } wm_read_opts;
 

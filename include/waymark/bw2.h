@@ -174,7 +174,7 @@ WM_API bool wm_bw2_model_detect(const void *data, size_t size);
  * vertex that does not exist is replaced so that its triangles have no area, a range of a mesh or
  * reference that leaves its table is empty, and a material that does not exist is the first one (if
  * the model has no materials, the read fails).
- * Writing such a model unchanged still gives the same bytes. Tables that are not in the file fail
+ * Writing such a model unchanged still gives the same bytes. Tables that lie outside the file fail
  * the read, except cleaves (docs/formats/bw2-model.md, "What the reader refuses, and why").
  * Afterwards, indices are below vertex_count, references[].material is below material_count, the
  * ranges of meshes and references lie inside their tables, and positions are three floats. Free

@@ -286,7 +286,7 @@ typedef struct wm_scene_restore_result {
  * original: finished; stays finished on success. If anything was edited, its `source` becomes
  *   "gltf", so that derived data is computed again. On failure, free it.
  * edited: finished; changed by the call. The original then shares its arrays, so it must live as
- *   long. */
+ *   long as the original. */
 WM_API wm_status wm_scene_restore(wm_scene *original, wm_scene *edited,
                                   const wm_scene_restore_opts *opts,
                                   wm_scene_restore_result *result, wm_error *error);
@@ -514,20 +514,20 @@ typedef struct wm_walkmesh_import_opts {
     wm_weld weld;
     /* Surface of triangles without a material or with an unknown one. For a TRX a name such as
      * "stone" or "grass_not_walkable", for a KotOR walkmesh a label of the surface table or
-     * "material_N" (docs/gltf.md); other names fail with WM_BAD_VALUE. NULL: "stone" for triangles
-     * without a material; unknown materials fail with WM_BAD_VALUE. */
+     * "material_N" (docs/gltf.md); other names fail with WM_BAD_VALUE. NULL: "stone" (both
+     * have it) for triangles without a material; unknown materials fail with WM_BAD_VALUE. */
     const char *material;
     /* NWN2 */
     const wm_nwn2_trn *template_trn; /* the result gets copies of its grid and its other packets;
                                         may be NULL */
     float tile_width;   /* metres; 0: that of the scene, else of the template, else 9 */
-    bool keep_walkmesh; /* the result is a copy of the template, which must be set, with the ground
-                           and water of the scene */
+    bool keep_walkmesh; /* the result is a copy of template_trn, which must be set; only ground and
+                           water come from the scene */
     wm_simplify simplify;
     /* KotOR */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
-    uint32_t type; /* WM_KOTOR_BWM_TYPE_AREA; 0: WM_KOTOR_BWM_TYPE_OBJECT, even if the scene is an
-                      area */
+    uint32_t type; /* never taken from the scene: WM_KOTOR_BWM_TYPE_AREA for a room; 0 is
+                      WM_KOTOR_BWM_TYPE_OBJECT */
     wm_kotor_rounding rounding; /* WM_KOTOR_ROUNDING_AUTO: that of the scene, else K1 */
     uint32_t door_state;        /* 1 + the state of a door whose meshes and hooks are used, of a
                                    scene that has several (wm_kotor_door_states); 0: all */
@@ -538,8 +538,8 @@ typedef struct wm_walkmesh_import_result {
     bool straight;      /* this library exported the scene from the same kind of walkmesh: nothing
                            was repaired, and triangles have their old order */
     uint32_t triangles; /* triangles of the scene */
-    uint32_t left_out;  /* KotOR: meshes that are not the walkmesh, in a scene where a role, a name
-                           or a surface distinguishes it */
+    uint32_t left_out;  /* KotOR: meshes left out because a role, a name or a surface marks others
+                           as the walkmesh */
     uint32_t welded;    /* vertices that were merged with another */
     uint32_t flipped;   /* triangles that faced down and were flipped */
     uint32_t split;     /* triangles added by splitting at tile borders */
@@ -563,8 +563,8 @@ typedef struct wm_walkmesh_import_result {
 WM_API wm_nwn2_trn *wm_nwn2_trn_from_scene(const wm_scene *scene,
                                            const wm_walkmesh_import_opts *opts,
                                            wm_walkmesh_import_result *result, wm_error *error);
-/* Makes a KotOR walkmesh in the same way, with all derived tables. If the scene shows other meshes
- * too, only those are used that are the walkmesh by their role, name or surface. Transitions and
+/* Makes a KotOR walkmesh in the same way, with all derived tables. If a role, a name or a surface
+ * marks some meshes as the walkmesh, only those are used. Transitions and
  * hooks are nodes with names such as "transition_3"; see docs/gltf.md. Free with
  * wm_kotor_bwm_free. */
 WM_API wm_kotor_bwm *wm_kotor_bwm_from_scene(const wm_scene *scene,

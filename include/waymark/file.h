@@ -20,8 +20,8 @@ typedef struct wm_file_read_opts {
     uint32_t end_zero;
 } wm_file_read_opts;
 
-/* Reads a regular file, a pipe or a device to its end. If a write of several files that include
- * this one was interrupted, it reads what wm_file_recover would leave. */
+/* Reads a regular file, a pipe or a device to its end. If a wm_file_write_all that includes
+ * this file was interrupted, it reads the version that wm_file_recover would leave. */
 WM_API wm_status wm_file_read(const char *path, const wm_file_read_opts *opts, wm_buffer *out,
                               wm_error *error);
 

@@ -66,9 +66,9 @@ typedef struct wm_game_opts {
  * folders to search, or with WM_BAD_ARGUMENT if the game has no such module (KotOR and NWN2; Black
  * & White 2 has no modules and ignores the name). */
 WM_API wm_game *wm_game_new(const char *path, const wm_game_opts *opts, wm_error *error);
-/* A finder for the resources of the game. It lists every copy, the one that wins first. It is valid
- * until wm_game_free; documents that were opened with it may outlive it. One thread at a time may
- * use it. */
+/* A finder for the resources of the game. It lists every copy, beginning with the one that wins. It
+ * is valid until wm_game_free; documents that were opened with it may outlive it. One thread at a
+ * time may use it. */
 WM_API wm_finder wm_game_finder(wm_game *game);
 /* Frees the game and closes its archives. NULL is allowed. */
 WM_API void wm_game_free(wm_game *game);

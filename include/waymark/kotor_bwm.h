@@ -63,7 +63,7 @@ typedef struct wm_kotor_face {
 typedef struct wm_kotor_aabb {
     wm_vec3 min, max;
     uint32_t face;        /* leaf: face index; inner node: WM_NO_INDEX */
-    uint32_t unknown;     /* always 4 */
+    uint32_t unknown;     /* 4 in all known files */
     uint32_t plane;       /* leaf 0; inner 1, 2, 4 (+x, +y, +z) or 8, 16, 32 (-x, -y, -z) */
     uint32_t left, right; /* node indices, WM_NO_INDEX in a leaf */
 } wm_kotor_aabb;
@@ -132,7 +132,7 @@ typedef struct wm_kotor_bwm {
     uint32_t edge_count;
     wm_kotor_edge *edges;
     uint32_t perimeter_count;
-    uint32_t *perimeters; /* 1-based index of the last edge of each loop */
+    uint32_t *perimeters; /* of each loop: the position of its last edge in `edges`, from 1 */
 
     wm_kotor_bwm_offsets offsets; /* see wm_kotor_bwm_pack */
     uint32_t gap_count;
@@ -152,10 +152,10 @@ WM_API bool wm_kotor_bwm_detect(const void *data, size_t size);
 /* Reads a binary walkmesh. Free with wm_kotor_bwm_free.
  *
  * A damaged file is read as far as possible, and fault_count is not 0. A face with a vertex that
- * does not exist gets vertex 0 at all three corners. A table that is not in the file is empty;
+ * does not exist gets vertex 0 at all three corners. A table that lies outside the file is empty;
  * materials are 0, and normals and distances are computed. Writing the document unchanged still
- * gives the same bytes. The read fails if the header, the vertices or the faces are not in the file
- * (docs/formats/kotor-bwm.md, "Faults and what happens").
+ * gives the same bytes. The read fails if the header, the vertices or the faces lie outside the
+ * file (docs/formats/kotor-bwm.md, "Faults and what happens").
  *
  * opts: a report receives each fault as a finding. */
 WM_API wm_kotor_bwm *wm_kotor_bwm_read(const void *data, size_t size, const wm_read_opts *opts,
@@ -364,8 +364,8 @@ typedef enum wm_kotor_bwm_kind {
 } wm_kotor_bwm_kind;
 
 typedef struct wm_kotor_bwm_text_read_opts {
-    wm_read_opts base; /* base.report receives findings; unless `strict` is set, faults become
-                          findings too */
+    wm_read_opts base; /* base.report receives what is unusual, and unless `strict` is set also
+                          the faults, which then do not fail the read */
     bool strict;       /* the first fault fails the read even if there is a report */
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
     wm_kotor_bwm_kind kind;

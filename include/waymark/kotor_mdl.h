@@ -459,8 +459,8 @@ WM_API bool wm_kotor_mdl_has_field(const wm_kotor_mdl *mdl, uint32_t node, const
 /* Sets a field of a node or of the model, by its keyword in model text.
  *
  * node: WM_NO_INDEX for the fields of the model: name, supermodel, classification,
- *   subclassification, fog, ignorefog, animationscale, bmin, bmax and radius. A new name is also
- *   that of the root node, and of the roots of animations, if they have the old one.
+ *   subclassification, fog, ignorefog, animationscale, bmin, bmax and radius. The root
+ *   node, and the roots of animations, get a new name too if they have the old one.
  * keyword: of a node: name, a field such as bitmap, bitmap2 (or lightmap), render, shadow or
  *   update, or a controller such as position, radius, color or alpha. A controller that the node
  *   does not have is added. One with more than one key cannot be set: WM_NOT_REPRESENTABLE.
@@ -764,9 +764,9 @@ typedef enum wm_kotor_smoothing {
     WM_KOTOR_SMOOTHING_AUTO,   /* as GROUPS, but as ANGLES if mdlops wrote the text: its groups mean
                                   nothing */
     WM_KOTOR_SMOOTHING_GROUPS, /* by the smoothing groups of the faces */
-    WM_KOTOR_SMOOTHING_ANGLES, /* by shared vertices and angles, if each mesh of the text has one
-                                  vertex for each vertex of the binary it was decompiled from;
-                                  else by groups */
+    WM_KOTOR_SMOOTHING_ANGLES, /* by shared vertices and angles. The meshes of the text must have
+                                  as many vertices as in the binary that it came from; those that
+                                  do not are smoothed by groups */
     WM_KOTOR_SMOOTHING_ALL     /* everything: all faces of a mesh that meet at a position */
 } wm_kotor_smoothing;
 

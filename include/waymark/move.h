@@ -119,7 +119,8 @@ typedef struct wm_slide {
  *
  * The centre never comes nearer to a wall than the radius, up to rounding; if it starts nearer, it
  * never comes nearer than it started. It may be pushed away from a wall by a few rounding errors.
- * The move passes a corner along tangents of the circle around it, so a little outside the circle.
+ * Round a corner, the move follows tangents of the circle with this radius, so it passes a little
+ * outside the circle.
  *
  * from_face: if it does not exist, is not walkable, does not pass the filter, or has no area in
  *   plan view, the move does not start. Nor does it if a number is not finite or the radius is

@@ -256,8 +256,8 @@ typedef struct wm_nwn2_trn {
     uint16_t major, minor; /* 2, 3 */
     uint32_t packet_count;
     /* In the order of the file. To remove one, move those after it down and lower packet_count; do
-     * not replace the array. If `trwh` or `aswm` was its own, set that to the one of the next such
-     * packet, or to NULL. */
+     * not replace the array. If trwh or aswm is the content of that packet, set it to the content
+     * of the next packet of the same type, or to NULL. */
     wm_nwn2_packet *packets;
     wm_nwn2_trwh *trwh;   /* of the first TRWH packet that was parsed, or NULL */
     wm_nwn2_aswm *aswm;   /* of the first ASWM packet that was parsed, or NULL */
@@ -312,9 +312,9 @@ typedef struct wm_nwn2_trn_write_opts {
  * `packets`, and the bytes that belong to none are dropped.
  *
  * A walkmesh that says the same as the packet it was read from is written as that packet, unless
- * `fast` or `small` is set. Otherwise it is compressed as by the game's tools (zlib, level 6), in
- * version WM_NWN2_ASWM_VERSION. To write a walkmesh of an old version in the newest, set
- * aswm->version. */
+ * `fast` or `small` is set. Any other is compressed again, in version WM_NWN2_ASWM_VERSION: by
+ * libdeflate with `fast` or `small`, otherwise as by the game's tools (zlib, level 6). To write an
+ * unchanged walkmesh of an old version in the newest, set aswm->version. */
 WM_API wm_status wm_nwn2_trn_write(const wm_nwn2_trn *trn, const wm_nwn2_trn_write_opts *opts,
                                    wm_buffer *out, wm_error *error);
 
@@ -430,8 +430,8 @@ typedef struct wm_nwn2_trn_cut_result {
     uint32_t closed;   /* parts of walkable triangles that were removed */
 } wm_nwn2_trn_cut_result;
 
-/* Makes the ground as the game's bake does: removes everything inside the polygons, at every
- * height. Bake afterwards.
+/* Prepares the ground for a bake, as the game does: removes everything inside the polygons, at
+ * every height. Bake afterwards.
  *
  * In a TRN, triangles are also clipped to their tiles, vertices closer than 0.1 m on all three axes
  * become one (the first keeps its place), and triangles without area in plan view are dropped. This
@@ -511,10 +511,9 @@ typedef struct wm_nwn2_kept {
  * with everything that is connected to it. Free with wm_nwn2_kept_free.
  *
  * trn: a copy of the TRN on which wm_nwn2_trn_lay has laid everything else: cutters, and the
- *   placeables whose models are there. It is only for comparing: to bake, lay all of that and the
- *   result on the TRN itself.
- * old: the earlier bake, a TRX.
- * places: where the placeables are; an array of `count` points. May be NULL if count is 0.
+ *   placeables whose models are there. This copy is only for comparing: to bake, lay the same
+ * things and the result on the TRN itself. old: the earlier bake, a TRX. places: where the
+ * placeables are; an array of `count` points. May be NULL if count is 0.
  *
  * None of the arguments is needed afterwards. Fails with WM_BAD_ARGUMENT if one of the two has no
  * walkmesh, if `trn` is a TRX or `old` is not, if their grids of tiles differ, or if a place is not

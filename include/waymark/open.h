@@ -33,8 +33,8 @@ typedef struct wm_found {
     const char *where; /* for messages: a path, or "models.bif:c_dewback.mdl". NULL: not found */
     const void *data;  /* its bytes. NULL before `load`, or if it is empty */
     size_t size;
-    /* Sets data and size. Called only if data is NULL: once, or again by wm_found_take if it failed
-     * or found no bytes. NULL: nothing to load. */
+    /* Sets data and size. Called once, and only if data is NULL. If it failed or found no bytes,
+     * wm_found_take calls it again. NULL: nothing to load. */
     wm_status (*load)(struct wm_found *found, wm_error *error);
     /* Called once when where and data are no longer needed. NULL: nothing to release. */
     void (*release)(struct wm_found *found);
@@ -47,8 +47,9 @@ typedef struct wm_found {
 /* Copies the bytes of what was found, after loading them if that is needed, and releases it. On
  * failure it is released, too.
  *
- * found: zeroed afterwards, also on failure. Its `where` must not be NULL. If it is not loaded yet
- *   (WM_LOAD_FIND), what its finder uses must still exist. */
+ * found: filled by a finder, or that of an entry of wm_document.companions. Its `where` must not be
+ *   NULL. It is zeroed afterwards, also on failure, so the companion then counts as missing. If it
+ *   is not loaded yet (WM_LOAD_FIND), what its finder uses must still exist. */
 WM_API wm_status wm_found_take(wm_found *found, const wm_write_opts *opts, wm_buffer *out,
                                wm_error *error);
 
@@ -288,9 +289,9 @@ typedef struct wm_nwn2_obstacles {
  *   afterwards.
  *
  * A model that is missing or damaged is not a failure: `missing` lists it. Fails if
- * placeables.2da cannot be read, or with WM_LIMIT if there are too many vertices and triangles in
- * walkmeshes and hulls: counted once for each placeable, they must not exceed 262,144 plus four
- * times their number when each model is counted once. */
+ * placeables.2da cannot be read, or with WM_LIMIT if walkmeshes and hulls have too many vertices
+ * and triangles. Let n be their number with each model counted once. With each model counted once
+ * for each of its placeables, there must be no more than 262,144 + 4 * n. */
 WM_API wm_nwn2_obstacles *wm_nwn2_obstacles_new(const wm_nwn2_placeables *placeables,
                                                 const wm_finder *finder,
                                                 const wm_allocator *allocator, wm_error *error);
@@ -359,9 +360,9 @@ WM_API wm_status wm_module_area(const wm_finder *finder, const wm_allocator *all
 WM_API wm_status wm_document_check(const wm_document *document, const wm_check_opts *opts,
                                    wm_report *report, wm_error *error);
 /* Opens and checks a file in one call. A file that cannot be read, or that has an unknown format,
- * is a finding too. The textures of a model are looked for: those that are not found are reported
- * as missing if opts->complete is set and the finder has textures, otherwise as information if
- * others of the model are found. Fails with WM_NO_MEMORY, or with WM_LIMIT if there are 2^31 or
+ * is a finding too. The textures of a model are looked for. If opts->complete is set and the finder
+ * has textures, those that are not found are warnings; otherwise they are infos, and only if others
+ * of the model are found. Fails with WM_NO_MEMORY, or with WM_LIMIT if there are 2^31 or
  * more edges or faces.
  *
  * opts: two defaults differ from those of wm_open: supermodels are looked for but not read, and the
@@ -385,12 +386,11 @@ WM_API wm_walkmesh *wm_document_walkmesh(const wm_document *document, const wm_a
 /* Makes a scene from a document. A model gets the animations of its supermodels. A layout gets a
  * node for each walkmesh and each model that was read, and for each door hook, track and obstacle.
  * Fails for a 2DA, a GFF, a VIS, a PTH, a texture or a TXI, and for a layout of which neither a
- * walkmesh nor a model was read. Free it with wm_scene_free, before the document.
+ * walkmesh nor a model was read. Free with wm_scene_free.
  *
  * opts: of a glTF or OBJ, whose scene is copied, only allocator and memory_limit are used.
- * document: that of a layout keeps what it shares with the scene until wm_document_free, so each
- *   call takes more memory, and opts->allocator must outlive the document too. Other documents do
- *   not change. */
+ * document: must outlive the scene. If it is a layout, each call adds data to it that is freed only
+ *   by wm_document_free, so opts->allocator must outlive it too. Other documents do not change. */
 WM_API wm_scene *wm_document_scene(wm_document *document, const wm_scene_opts *opts,
                                    wm_error *error);
 

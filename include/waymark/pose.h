@@ -57,12 +57,13 @@ WM_API void wm_pose_sample(wm_pose *pose, uint32_t animation, float time, wm_pla
 /* Blends another pose into this one. Rotations take the shorter way.
  *
  * from: a pose of the same scene.
- * share: 0 gives the other pose, 1 keeps this one; values outside that range count as its ends. */
+ * share: of this pose. 1 keeps it, 0 replaces it by the other; values outside that range count as
+ *   its ends. */
 WM_API void wm_pose_mix(wm_pose *pose, const wm_pose *from, float share);
 
 /* Sets the pose during the transition from one animation to another. The old animation stays at
  * from_time. The new one has played for `since` seconds, and its share grows linearly from 0 to 1
- * during the time wm_scene_animation.transition.
+ * during the wm_scene_animation.transition of the new animation.
  *
  * from, to: indices of animations; WM_NO_INDEX: the rest pose. A transition to the rest pose takes
  *   no time.

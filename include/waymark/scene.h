@@ -303,7 +303,8 @@ typedef struct wm_scene {
     uint32_t missing_count;
     wm_scene_missing *missing; /* what wm_scene_load_images did not find or could not read */
     wm_extras extras;
-    bool returned; /* this library exported it, and another program saved it: wm_scene_restore */
+    bool
+        returned; /* this library exported it, and another program saved it; use wm_scene_restore */
     bool finished; /* set by wm_scene_finish */
     void *memory;  /* private */
 } wm_scene;
@@ -327,9 +328,9 @@ WM_API char *wm_scene_text(wm_scene *scene, const char *text, size_t size, wm_er
 WM_API wm_status wm_scene_no_memory(const wm_scene *scene, wm_error *error);
 
 /* Checks indices, counts and times against the rules above and sets `finished`. It does not check
- * that a property of a node has only one channel. Names that are NULL become ""; only extras and
- * attributes must have one. On failure the path of the error names the field, such as
- * "nodes[3].parent"; repair it and call again. */
+ * that a property of a node has only one channel. Names that are NULL become "", except those of
+ * textures, where NULL means none; extras and attributes must have one. On failure the path of the
+ * error names the field, such as "nodes[3].parent"; repair it and call again. */
 WM_API wm_status wm_scene_finish(wm_scene *scene, wm_error *error);
 /* Frees the scene and all its arrays. NULL is allowed. */
 WM_API void wm_scene_free(wm_scene *scene);

@@ -242,12 +242,15 @@ typedef struct wm_path_opts {
     uint32_t begin_zero;
     const wm_query_filter *filter; /* NULL: every walkable face. The first path with a new filter
                                       takes about as long as building the mesh */
-    const wm_path_index *index;    /* NULL: none. It is ignored if it is of another mesh object, if
-                                      there is a filter or costs, if crossings or (by face_capacity)
-                                      faces are requested, for ends on an edge, and in regions with
-                                      more than 512 edges at which the floor folds back over itself,
-                                      or in which desc->neighbours joins two edges that are not in
-                                      the same place */
+    const wm_path_index *index;    /* NULL: none. It is not used
+                                      - if it is of another mesh object;
+                                      - with a filter or costs;
+                                      - if crossings or faces (face_capacity) are requested;
+                                      - if the path starts or ends on an edge;
+                                      - in regions with more than 512 edges at which the floor folds
+                                        back over itself;
+                                      - in regions where desc->neighbours joins two edges that are
+                                        not in the same place */
     const float *costs;            /* NULL, or 64 costs per metre by material, each above 0 and
                                       finite; the last one is for all higher materials too. The
                                       result is then a cheap path instead of the shortest one: the
@@ -256,8 +259,9 @@ typedef struct wm_path_opts {
                                       (in 3D) that can be reached */
     bool crossings;                /* also return the points where the path crosses an edge, so
                                       that heights follow the surface. With costs, and where the
-                                      path is only the shortest through one corridor, they are
-                                      always returned: see wm_path_point.bend */
+                                      path is only the shortest through one corridor (see
+                                      wm_query_path), they are always returned: see
+                                      wm_path_point.bend */
     uint32_t end_zero;
 } wm_path_opts;
 

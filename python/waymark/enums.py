@@ -240,8 +240,8 @@ class KotorSmoothing(IntEnum):
     AUTO = 0
     #: by the smoothing groups of the faces
     GROUPS = 1
-    #: by shared vertices and angles, if each mesh of the text has one vertex for each vertex
-    #: of the binary it was decompiled from; else by groups
+    #: by shared vertices and angles. The meshes of the text must have as many vertices as in
+    #: the binary that it came from; those that do not are smoothed by groups
     ANGLES = 2
     #: everything: all faces of a mesh that meet at a position
     ALL = 3

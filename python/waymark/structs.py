@@ -265,7 +265,7 @@ class KotorAabb(Struct):
     max: Vec3 = _vector("max", Vec3)
     #: leaf: face index; inner node: WM_NO_INDEX
     face: int = _number("face")
-    #: always 4
+    #: 4 in all known files
     unknown: int = _number("unknown")
     #: leaf 0; inner 1, 2, 4 (+x, +y, +z) or 8, 16, 32 (-x, -y, -z)
     plane: int = _number("plane")
@@ -372,7 +372,7 @@ class KotorBwm(Struct):
     edge_count: int = _number("edge_count")
     edges: Records["KotorEdge"] = _records("edges", lambda: KotorEdge, lambda c, up: c.edge_count)
     perimeter_count: int = _number("perimeter_count")
-    #: 1-based index of the last edge of each loop
+    #: of each loop: the position of its last edge in `edges`, from 1
     perimeters: Array = _array("perimeters", c_uint32, (), lambda c, up: c.perimeter_count, frozen=True)
     #: see wm_kotor_bwm_pack
     offsets: "KotorBwmOffsets" = _struct("offsets", lambda: KotorBwmOffsets)
@@ -2015,8 +2015,8 @@ class Nwn2Trn(Struct):
     minor: int = _number("minor")
     packet_count: int = _number("packet_count")
     #: In the order of the file. To remove one, move those after it down and lower
-    #: packet_count; do not replace the array. If `trwh` or `aswm` was its own, set that to the
-    #: one of the next such packet, or to NULL.
+    #: packet_count; do not replace the array. If trwh or aswm is the content of that packet,
+    #: set it to the content of the next packet of the same type, or to NULL.
     packets: Records["Nwn2Packet"] = _records("packets", lambda: Nwn2Packet, lambda c, up: c.packet_count)
     #: of the first TRWH packet that was parsed, or NULL
     trwh: Optional["Nwn2Trwh"] = _pointer("trwh", lambda: Nwn2Trwh)
@@ -2910,8 +2910,7 @@ class WalkmeshImportResult(Struct):
     straight: bool = _number("straight")
     #: triangles of the scene
     triangles: int = _number("triangles")
-    #: KotOR: meshes that are not the walkmesh, in a scene where a role, a name or a surface
-    #: distinguishes it
+    #: KotOR: meshes left out because a role, a name or a surface marks others as the walkmesh
     left_out: int = _number("left_out")
     #: vertices that were merged with another
     welded: int = _number("welded")
