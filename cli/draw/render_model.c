@@ -112,7 +112,7 @@ static void load_images(const cli *c, wm_scene *scene)
 {
     if (cli_load_images(c, c->files[0], scene, NULL) != WM_OK)
         return;
-    cli_decode_images(scene);
+    cli_decode_images(c, c->files[0], scene);
     if (scene->image_count)
         cli_say_images(c, c->files[0], scene, "drawn");
 }

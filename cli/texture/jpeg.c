@@ -41,7 +41,7 @@ static void widen(uint8_t *row, uint32_t width)
     }
 }
 
-wm_image *cli_read_jpeg(const wm_buffer *bytes, wm_error *error)
+wm_image *cli_read_jpeg(const wm_buffer *bytes, uint64_t most, wm_error *error)
 {
     reader r = {.error = error};
     r.jpeg.client_data = &r;
@@ -58,7 +58,7 @@ wm_image *cli_read_jpeg(const wm_buffer *bytes, wm_error *error)
     jpeg_read_header(&r.jpeg, TRUE);
     r.jpeg.out_color_space = JCS_RGB;
     jpeg_start_decompress(&r.jpeg);
-    r.image = wm_image_new(r.jpeg.output_width, r.jpeg.output_height, cli_allocator(), error);
+    r.image = cli_new_image(r.jpeg.output_width, r.jpeg.output_height, most, error);
     while (r.image && r.jpeg.output_scanline < r.jpeg.output_height) {
         uint8_t *row = r.image->rgba + 4 * (size_t)r.jpeg.output_scanline * r.jpeg.output_width;
         jpeg_read_scanlines(&r.jpeg, &row, 1);
@@ -70,9 +70,10 @@ wm_image *cli_read_jpeg(const wm_buffer *bytes, wm_error *error)
 
 #else
 
-wm_image *cli_read_jpeg(const wm_buffer *bytes, wm_error *error)
+wm_image *cli_read_jpeg(const wm_buffer *bytes, uint64_t most, wm_error *error)
 {
     (void)bytes;
+    (void)most;
     wm_error_set(error, WM_UNSUPPORTED, "", "this build of waymark cannot read JPEG");
     return NULL;
 }

@@ -6,11 +6,17 @@
 
 /* Do the bytes start like a PNG? */
 bool cli_is_png(const wm_buffer *bytes);
+/* How many bytes the pixels of a PNG or JPEG may take: 16 MiB + 20 times the file, as those of
+ * other textures. With --max-memory, that limit alone counts. */
+uint64_t cli_pixel_limit(uint64_t file_size);
+/* NULL and *error if the pixels would take more than `most` bytes. */
+wm_image *cli_new_image(uint32_t width, uint32_t height, uint64_t most, wm_error *error);
+
 /* Reads a PNG of any kind. NULL and *error if it cannot be read. */
-wm_image *cli_read_png(const wm_buffer *bytes, wm_error *error);
+wm_image *cli_read_png(const wm_buffer *bytes, uint64_t most, wm_error *error);
 
 /* Reads a JPEG. NULL and *error if it cannot be read, or if this build has no libjpeg. */
-wm_image *cli_read_jpeg(const wm_buffer *bytes, wm_error *error);
+wm_image *cli_read_jpeg(const wm_buffer *bytes, uint64_t most, wm_error *error);
 
 /* Makes a name that is a file name on any system. Returns whether it was one already. */
 bool cli_clean_name(char *name);
@@ -21,8 +27,9 @@ char *cli_path_beside(const char *out, const char *name, const char *ending);
 /* Loads the images of a scene from next to the file, from its archive and from the game. Fails if
  * memory runs out. */
 wm_status cli_load_images(const cli *c, const char *file, wm_scene *scene, wm_error *error);
-/* Decodes the images that came with a glTF. Those that cannot be decoded have no pixels. */
-void cli_decode_images(wm_scene *scene);
+/* Decodes the images that came with a glTF, equal ones once. Those that cannot be decoded have no
+ * pixels, and are warned about. */
+void cli_decode_images(const cli *c, const char *file, wm_scene *scene);
 /* Notes what was not found; `done` is what happened to the others: "embedded". */
 void cli_say_images(const cli *c, const char *file, const wm_scene *scene, const char *done);
 

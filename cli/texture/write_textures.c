@@ -61,7 +61,7 @@ int cli_write_textures(const cli *c, const char *out, wm_scene *scene)
 {
     uint32_t written = 0, there = 0, unreadable = 0;
     int code = EXIT_FINE;
-    cli_decode_images(scene);
+    cli_decode_images(c, out, scene);
     for (uint32_t i = 0; i < scene->image_count && code == EXIT_FINE; i++) {
         const wm_scene_image *image = &scene->images[i];
         char *name = stem_of(image->name);

@@ -59,7 +59,8 @@ uint64_t wmi_texture_bytes(const wm_texture *texture, uint32_t levels);
 typedef struct wmi_texture_source {
     const uint8_t *data;
     size_t size;
-    uint64_t at; /* where the pixels start */
+    uint64_t at;         /* where the pixels start */
+    uint64_t most_bytes; /* of all pixels when they are decoded */
     wm_error *error;
 } wmi_texture_source;
 

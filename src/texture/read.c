@@ -75,9 +75,30 @@ wm_status wmi_texture_take(wm_texture *t, wmi_texture_source *source, uint32_t l
     return status;
 }
 
+/* Decoding and converting take up to three times the decoded pixels. Only runs can make more
+ * pixels of a file than this. */
+static uint64_t most_bytes(const wm_read_opts *opts, size_t size)
+{
+    return opts && opts->memory_limit ? opts->memory_limit
+                                      : (UINT64_C(16) << 20) + 20 * (uint64_t)size;
+}
+
+static wm_status check_pixels(const wm_texture *t, const wmi_texture_source *source)
+{
+    uint64_t bytes = (uint64_t)t->width * t->height * t->layer_count * 4;
+    if (bytes <= source->most_bytes)
+        return WM_OK;
+    return wmi_fail_at(source->error, WM_LIMIT, 0, "header",
+                       "%lu x %lu pixels take %s bytes; the limit for this file is %s",
+                       (ul)t->width, (ul)t->height, wmi_number(bytes).text,
+                       wmi_number(source->most_bytes).text);
+}
+
 static wm_status read_all(wm_texture *t, wmi_texture_source *source, size_t kind)
 {
     wm_status status = kinds[kind].read(t, source);
+    if (status == WM_OK)
+        status = check_pixels(t, source);
     if (status == WM_OK)
         status = wmi_texture_list(t, source->error);
     if (status != WM_OK)
@@ -99,7 +120,8 @@ wm_texture *wm_texture_read(const void *data, size_t size, const wm_read_opts *o
     }
     wm_texture *t =
         wmi_texture_create(opts ? opts->allocator : NULL, wmi_memory_limit(opts, size), error);
-    wmi_texture_source source = {.data = data, .size = size, .error = error};
+    wmi_texture_source source = {
+        .data = data, .size = size, .most_bytes = most_bytes(opts, size), .error = error};
     if (!t)
         return NULL;
     t->kind = kinds[kind].kind;

@@ -62,3 +62,39 @@ mkdir many
 cp rgb.tga rgba.tpc 565.dds many
 t convert --to png many -o out
 ls out
+
+say "--- a small file cannot become a huge image"
+{
+    printf '\000\000\003\000\000\000\000\000\000\000\000\000\000\020\000\010\010\040'
+    head -c 8388608 /dev/zero
+} >wide.tga
+must waymark convert -q wide.tga wide.png
+t convert wide.png wide.tpc
+t convert --max-memory 1G --pixels dxt1 wide.png wide.tpc
+{
+    printf '\000\000\013\000\000\000\000\000\000\000\000\000\000\020\000\010\010\040'
+    head -c 131072 /dev/zero | tr '\000' '\377'
+} >runs.tga
+t info runs.tga
+say "--- nor many images with the same pixels"
+{
+    printf '\000\000\003\000\000\000\000\000\000\000\000\000\000\010\000\004\010\040'
+    head -c 2097152 /dev/zero
+} >half.tga
+must waymark convert -q half.tga half.png
+awk -v png="data:image/png;base64,$(base64 half.png | tr -d '\n')" 'BEGIN {
+    printf "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
+    printf "\"buffers\":[{\"byteLength\":36,\"uri\":\"data:;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}],"
+    printf "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
+    printf "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}],"
+    for (i = 0; i < 3; i++) {
+        sep = i ? "," : ""
+        images = images sep "{\"name\":\"i" i "\",\"uri\":\"" png "\"}"
+        textures = textures sep "{\"source\":" i "}"
+        materials = materials sep "{\"name\":\"m" i "\",\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":" i "}}}"
+        parts = parts sep "{\"attributes\":{\"POSITION\":0},\"material\":" i "}"
+    }
+    printf "\"images\":[%s],\"textures\":[%s],\"materials\":[%s],", images, textures, materials
+    printf "\"meshes\":[{\"primitives\":[%s]}]}", parts
+}' >three.gltf
+t render three.gltf three.png

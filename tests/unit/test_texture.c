@@ -87,6 +87,36 @@ static void files_that_end_early(void **state)
     free(bytes);
 }
 
+/* Runs of a TGA can be a hundredth of their pixels. */
+static void a_small_file_has_no_huge_image(void **state)
+{
+    (void)state;
+    enum { SIDE = 4096, RUNS = SIDE * SIDE / 128 };
+    size_t size = 18 + 2 * (size_t)RUNS;
+    uint8_t *bytes = calloc(size, 1);
+    wm_error error;
+    assert_non_null(bytes);
+    bytes[2] = 11; /* grey, in runs */
+    bytes[13] = bytes[15] = SIDE >> 8;
+    bytes[16] = 8;
+    for (size_t i = 0; i < RUNS; i++)
+        bytes[18 + 2 * i] = 0xFF;
+    assert_null(wm_texture_read(bytes, size, NULL, &error));
+    assert_int_equal(error.code, WM_LIMIT);
+    assert_string_equal(error.message, "4096 x 4096 pixels take 67,108,864 bytes; the limit for "
+                                       "this file is 22,020,456");
+    const wm_read_opts opts = {.memory_limit = 100000000};
+    wm_texture *t = wm_texture_read(bytes, size, &opts, &error);
+    assert_non_null(t);
+    wm_texture_free(t);
+    bytes[15] = SIDE >> 9; /* the rest is after the pixels */
+    bytes[13] = SIDE >> 9;
+    t = wm_texture_read(bytes, size, NULL, &error);
+    assert_non_null(t);
+    wm_texture_free(t);
+    free(bytes);
+}
+
 /* ---- pixels ---------------------------------------------------------------- */
 
 static wm_image *decode(const char *name, uint32_t layer, uint32_t level)
@@ -536,6 +566,7 @@ int main(void)
         cmocka_unit_test(other_bytes_are_refused),
         cmocka_unit_test(unknown_pixels_are_refused),
         cmocka_unit_test(files_that_end_early),
+        cmocka_unit_test(a_small_file_has_no_huge_image),
         cmocka_unit_test(rows_and_columns_have_their_order),
         cmocka_unit_test(runs_cross_rows),
         cmocka_unit_test(masks_are_widened),
