@@ -10,6 +10,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 import { EXAMPLES } from './src/example_list.js';
+import { iconPng } from './icon.mjs';
 import { zip } from './src/zip.js';
 
 const web = path.dirname(fileURLToPath(import.meta.url));
@@ -43,6 +44,7 @@ function inline(html, { style, script, wasm }) {
     .replace("style-src 'self'", () => `style-src ${hash(style)}`)
     .replace("connect-src 'self'", () => "connect-src 'none'")
     .replace('<link rel="manifest" href="manifest.webmanifest">\n', '')
+    .replace('<link rel="apple-touch-icon" href="icon-192.png">\n', '')
     .replace('<link rel="stylesheet" href="style.css">', () => `<style>${style}</style>`)
     .replace('<script defer src="app.js"></script>', () => parts);
   const marks = ['<style>', 'id="waymark-files"', "script-src 'sha256-", "style-src 'sha256-"];
@@ -102,10 +104,12 @@ mkdirSync(out, { recursive: true });
 writeFileSync(path.join(out, 'index.html'), html);
 writeFileSync(path.join(out, 'style.css'), style);
 copyFileSync(wasmFile, path.join(out, 'waymark.wasm'));
-for (const name of ['manifest.webmanifest', 'icon.svg'])
-  copyFileSync(path.join(web, 'src', name), path.join(out, name));
+copyFileSync(path.join(web, 'src/manifest.webmanifest'), path.join(out, 'manifest.webmanifest'));
+const icons = [192, 512].map((size) => ({ size, name: `icon-${size}.png` }));
+for (const { size, name } of icons) writeFileSync(path.join(out, name), iconPng(size));
 const files = [
-  ...['index.html', 'app.js', 'style.css', 'waymark.wasm', 'manifest.webmanifest', 'icon.svg'],
+  ...['index.html', 'app.js', 'style.css', 'waymark.wasm', 'manifest.webmanifest'],
+  ...icons.map(({ name }) => name),
   ...makeExamples(),
 ];
 serviceWorker(files);

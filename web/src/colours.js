@@ -36,6 +36,15 @@ export function clay(name) {
 }
 
 export const BARE = new Color(0xb9b6ae);
+export const ALONE = new Color(0xc9b8a1);
+const GREY = 0.02;
+
+/** The colour of a material without its picture, as in `render`: by its texture, or its own. */
+export function claySurface(name, own) {
+  if (name) return clay(name);
+  const { r, g, b } = own.clone().convertLinearToSRGB();
+  return Math.abs(r - g) < GREY && Math.abs(g - b) < GREY ? BARE : own;
+}
 export const NONE = new Color(0x8b8f98);
 export const PLAIN = new Color(0xc3c8d0);
 

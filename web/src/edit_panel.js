@@ -13,6 +13,7 @@ const HOOKS = ['Relative 1', 'Relative 2', 'Absolute 1', 'Absolute 2'];
 let stage = null;
 let tool = null; // 'paint' or 'link'
 let material = 4;
+let connected = false; // paint all connected faces of the same material
 let run = null; // the border that is chosen: {edges, room}
 let mark = null;
 
@@ -57,7 +58,7 @@ async function edit(request, label) {
 /** A face of the walkmesh was clicked; all: all connected faces of its material. */
 export function editAt(face, at, all) {
   if (tool === 'paint') {
-    const faces = all ? sameMaterial(face) : [face];
+    const faces = all || connected ? sameMaterial(face) : [face];
     const { name } = app.walkmesh.surfaces[material];
     edit({ faces, material }, `${plural(faces.length, 'face')} painted with ${name}`);
   } else {
@@ -89,7 +90,7 @@ function choose(found) {
   }
   stage?.invalidate();
   if (found || $('edit-run')) draw();
-  if (!found && tool === 'link') say('Click near a border of the floor', 'error');
+  if (!found && tool === 'link') say('Select a place near a border of the floor', 'error');
 }
 
 // ---- the panel ----
@@ -163,8 +164,21 @@ function paint() {
         ),
       ),
     ),
-    toggle('paint', 'Click faces to paint them', 'edit-paint'),
-    h('p', { class: 'note' }, 'With Shift, all connected faces of the same material are painted.'),
+    toggle('paint', 'Select faces to paint them', 'edit-paint'),
+    h(
+      'label',
+      { class: 'choice' },
+      h('input', {
+        type: 'checkbox',
+        id: 'edit-connected',
+        checked: connected,
+        onchange: (e) => {
+          connected = e.target.checked;
+        },
+      }),
+      h('span', {}, 'With all connected faces of the same material'),
+      h('kbd', {}, 'Shift'),
+    ),
   );
 }
 
@@ -183,7 +197,7 @@ function rooms() {
 function links() {
   return part(
     'Room links',
-    toggle('link', 'Click a border to choose it', 'edit-link'),
+    toggle('link', 'Select a border in the view', 'edit-link'),
     run ? chosen() : '',
   );
 }

@@ -66,6 +66,7 @@ export function lookMiddle() {
 }
 
 export function chooseMiddle() {
+  keyboard = true;
   const r = stage.canvas.getBoundingClientRect();
   choose(r.left + r.width / 2, r.top + r.height / 2);
 }
@@ -173,6 +174,16 @@ function forget() {
   $('hover-card').hidden = true;
 }
 
+const NOTHING = 'There is no floor here';
+
+/** A tool missed, or the keyboard selected where there is nothing. */
+function nothingHere() {
+  if (editActive() === 'paint') say(`${NOTHING}: select a face to paint it`, 'error');
+  else if (editActive()) say(`${NOTHING}: select a place near a border`, 'error');
+  else if (measureActive()) say('There is nothing here to measure: select a point', 'error');
+  else if (keyboard) say('There is nothing under the cross');
+}
+
 function choose(x, y, shift = false) {
   const hit = hitAt(x, y);
   if (pathActive()) {
@@ -180,11 +191,15 @@ function choose(x, y, shift = false) {
       ? stage.pick(x, y, [app.walkmeshView.mesh]).find((i) => app.walkmesh.walkable[i.faceIndex])
       : null;
     if (floor) addPoint(app.walkmesh.up === 'y' ? floor.point.toArray() : toFile(floor.point));
-    else say('This face is not walkable: select a walkable one', 'error');
+    else if (hit) say('This face is not walkable: select a walkable one', 'error');
+    else say(`${NOTHING}: select a walkable face`, 'error');
     return;
   }
-  if (!hit) return;
-  if (editActive() && hit.object === app.walkmeshView?.mesh) {
+  if (!hit || (editActive() && hit.object !== app.walkmeshView?.mesh)) {
+    nothingHere();
+    return;
+  }
+  if (editActive()) {
     editAt(hit.faceIndex, toFile(hit.point), shift);
     return;
   }

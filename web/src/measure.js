@@ -23,7 +23,7 @@ export function setMeasure(yes) {
   document.body.classList.toggle('measuring', yes);
   $('tool-measure').setAttribute('aria-pressed', String(yes));
   clear();
-  if (yes) say('Click two points to measure between them');
+  if (yes) say('Select two points to measure between them');
 }
 
 function clear() {
@@ -55,7 +55,7 @@ export function addTapePoint(p) {
     clear();
     tool.from = p.clone();
     setLabels('measure', [{ at: tool.from, text: '·', kind: 'end', always: true }]);
-    say('Now click the second point');
+    say('Now select the second point');
     stage.invalidate();
     return;
   }

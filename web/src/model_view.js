@@ -12,7 +12,7 @@ import {
   Vector3,
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { BARE, clay, PLAIN } from './colours.js';
+import { ALONE, claySurface, PLAIN } from './colours.js';
 import { differenceOf, SAME } from './differences.js';
 import { css } from './dom.js';
 import { edgeMaterial, withEdges } from './edges.js';
@@ -268,8 +268,16 @@ class ModelView {
   }
 
   #clay(own, role, wireframe, colouring, difference) {
-    const m = makeMaterial(own, role, wireframe, colouring, difference);
+    const alone = this.#isAlone();
+    const m = makeMaterial(own, { role, wireframe, colouring, difference, alone });
     return this.#edged() && !wireframe && colouring !== 'normal' ? edgeMaterial(m) : m;
+  }
+
+  /** Colours tell textures apart: a model with only one is drawn like clay, as in `render`. */
+  #isAlone() {
+    const shown = this.meshes.filter((m) => m.isMesh && !this.role(m));
+    this.alone ??= new Set(shown.map((m) => clayOf(m.userData.own).getHex())).size === 1;
+    return this.alone;
   }
 
   /** The material with its pictures, or null if it has none. */
@@ -426,7 +434,10 @@ class ModelView {
   }
 }
 
-function makeMaterial(own, role, wireframe, colouring, difference) {
+const clayOf = (own) =>
+  claySurface(own.userData?.textures?.colour?.name ?? own.name ?? '', own.color);
+
+function makeMaterial(own, { role, wireframe, colouring, difference, alone }) {
   if (colouring === 'normal') return new MeshNormalMaterial({ wireframe, side: own.side });
   const m = new MeshLambertMaterial({
     wireframe,
@@ -437,13 +448,11 @@ function makeMaterial(own, role, wireframe, colouring, difference) {
     alphaTest: own.alphaTest,
     depthWrite: own.depthWrite,
   });
-  const name = own.userData?.textures?.colour?.name ?? own.name ?? '';
   if (colouring === 'plain') m.color.copy(PLAIN);
   else if (difference) tint(m, difference);
   else if (own.vertexColors && own.color.getHex() === 0xffffff) m.color.copy(own.color);
-  // Without its texture a material would be white: it gets the clay of its name, or its own colour.
-  else if (name || own.color.getHex() === 0xffffff) m.color.copy(name ? clay(name) : BARE);
-  else m.color.copy(own.color);
+  // Without its texture a material would be white.
+  else m.color.copy(alone && !role ? ALONE : clayOf(own));
   if (own.emissive?.getHex()) m.emissive.copy(own.emissive).multiplyScalar(0.4);
   if (role === 'collision')
     Object.assign(m, { transparent: true, opacity: 0.45, depthWrite: false });

@@ -47,7 +47,7 @@ export function setActive(yes) {
   $('tool-path').setAttribute('aria-pressed', String(yes));
   if (yes) {
     emit('tab', { id: 'path', quiet: true });
-    say('Click the start of the path, then its end');
+    say('Select the start of the path, then its end');
   }
 }
 
@@ -58,7 +58,7 @@ export function addPoint(p) {
     tool.a = p;
     $('path-from').value = point(p, 3);
     pins();
-    say(`From ${point(p)}: now click the end of the path`);
+    say(`From ${point(p)}: now select the end of the path`);
     return;
   }
   tool.b = p;

@@ -127,6 +127,7 @@ function row(item, tabbable, flat) {
     'li',
     {
       role: 'treeitem',
+      'aria-label': `${item.name}, ${item.kind}${off ? ', hidden' : ''}`,
       tabindex: tabbable ? '0' : '-1',
       'aria-level': flat ? 1 : item.depth + 1,
       'aria-selected': String(item === selected),

@@ -67,6 +67,9 @@ suite('the viewer: the first minute', (t) => {
     for (const { src } of manifest.icons) assert.ok(readFileSync(path.join(site, src)).length);
     const { errors } = await t.viewer.cdp.send('Page.getAppManifest');
     assert.deepEqual(errors, []);
+    // What Chromium itself says about it.
+    const { installabilityErrors } = await t.viewer.cdp.send('Page.getInstallabilityErrors');
+    assert.deepEqual(installabilityErrors, []);
   });
 
   it('is also one archive, for any web server', async () => {

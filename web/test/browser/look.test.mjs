@@ -5,7 +5,16 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { decodePng, difference, field, makeFloors, native, site, suite } from './harness.mjs';
+import {
+  decodePng,
+  difference,
+  field,
+  makeFloors,
+  native,
+  nativeRun,
+  site,
+  suite,
+} from './harness.mjs';
 
 suite('the viewer: looking', (t) => {
   const open = async (...files) => {
@@ -109,6 +118,99 @@ suite('the viewer: looking', (t) => {
       await t.viewer.key('f');
       const { most, inside } = await filled();
       assert.ok(inside && most > 0.85 && most < 0.95, `${file}: ${most}`);
+    }
+  });
+
+  /** A model text with a square for each texture, side by side. */
+  const squares = (name, textures) => {
+    const nodes = textures.map(
+      (texture, i) =>
+        `node trimesh q${i}\nparent ${name}\nposition ${2 * i} 0 0\n${texture ? `bitmap ${texture}\n` : ''}` +
+        'verts 4\n0 0 0\n1.5 0 0\n1.5 1.5 0\n0 1.5 0\n' +
+        'faces 2\n0 1 2 1 0 0 0 1\n0 2 3 1 0 0 0 1\nendnode\n',
+    );
+    const file = t.samples.file(`${name}.mdl`);
+    writeFileSync(
+      file,
+      `newmodel ${name}\nsetsupermodel ${name} NULL\nbeginmodelgeom ${name}\nnode dummy ${name}\n` +
+        `parent NULL\nendnode\n${nodes.join('')}endmodelgeom ${name}\ndonemodel ${name}\n`,
+    );
+    return file;
+  };
+  const hueOf = ([r, g, b]) => {
+    const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];
+    if (most - least < 6) return null; // grey
+    const d = most - least;
+    const sector = most === r ? (g - b) / d : most === g ? 2 + (b - r) / d : 4 + (r - g) / d;
+    return (sector * 60 + 360) % 360;
+  };
+  /** The colours of the squares, left to right: the middles of the runs in the row of most of them. */
+  const colourRuns = ({ width, height, channels, data }, count, [from, to] = [0, 1]) => {
+    const at = (x, y) => [
+      ...data.subarray((y * width + x) * channels, (y * width + x) * channels + 3),
+    ];
+    const near = (p, q) => p.every((n, k) => Math.abs(n - q[k]) < 12);
+    for (let y = Math.floor(height * 0.5); y < height * 0.75; y++) {
+      const runs = [];
+      let start = Math.floor(width * from);
+      for (let x = start + 1; x <= width * to; x++) {
+        if (x < width * to && near(at(x, y), at(x - 1, y))) continue;
+        if (x - start > width / 30 && !near(at(start, y), at(Math.floor(width * from) + 2, y)))
+          runs.push(at(Math.floor((start + x) / 2), y));
+        start = x;
+      }
+      if (runs.length === count) return runs;
+    }
+    return null;
+  };
+
+  it('gives textures that are missing the colours of render', async () => {
+    const { page } = t.viewer;
+    await page.emulateMedia({ colorScheme: 'light' });
+    for (const textures of [['wall', 'floor07', 'LDA_trim', 'x', 'glass'], ['wall'], ['']]) {
+      const file = squares(`squares${textures.length}${textures[0]}`, textures);
+      const out = t.samples.file('squares.png');
+      const layers = '-grid,-title,-legend,-scale,-names,-shadow,-hooks';
+      nativeRun('render', '--force', '--view', 'top', '--layer', layers, file, out);
+      const drawn = colourRuns(decodePng(readFileSync(out)), textures.length);
+      assert.ok(drawn, 'render draws the squares');
+      await open(file);
+      await t.viewer.key('t', 'g');
+      const picture = decodePng(await page.locator('#canvas').screenshot());
+      const seen = colourRuns(picture, textures.length);
+      await t.viewer.key('t', 'g');
+      assert.ok(seen, 'the page draws the squares');
+      for (const [i, name] of textures.entries()) {
+        const [a, b] = [drawn[i], seen[i]].map(hueOf);
+        const apart = a === null || b === null ? 0 : Math.abs(((a - b + 540) % 360) - 180);
+        assert.ok(apart < 5, `${name}: ${drawn[i]} in render, ${seen[i]} in the page`);
+        const light = (c) => (Math.max(...c) + Math.min(...c)) / 510;
+        assert.ok(Math.abs(light(drawn[i]) - light(seen[i])) < 0.2, `${name}: as light`);
+      }
+    }
+  });
+
+  it('shows hulls, hidden meshes and outlines only on demand', async () => {
+    const { page } = t.viewer;
+    for (const [file, layers] of [
+      ['mdb/plc_stage.mdb', ['collision']],
+      ['bw2/m_square.bwm', ['collision', 'outline']],
+    ]) {
+      await open(t.samples.file(file));
+      await page.click('#tab-view');
+      const roles = () =>
+        page.evaluate(() => {
+          const { model } = globalThis.waymark.app;
+          return model.meshes.filter((m) => m.visible).map((m) => model.role(m) ?? 'shown');
+        });
+      assert.deepEqual([...new Set(await roles())], ['shown'], file);
+      for (const layer of layers) {
+        assert.equal(await page.isChecked(`#layer-${layer}`), false, `${file}: ${layer}`);
+        await page.click(`#layer-${layer}`);
+        await t.viewer.settle();
+        assert.ok((await roles()).includes(layer), `${file}: ${layer} is shown`);
+        await page.click(`#layer-${layer}`);
+      }
     }
   });
 

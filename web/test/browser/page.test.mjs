@@ -199,7 +199,7 @@ suite('the viewer: the page', (t) => {
         }),
     );
     const own =
-      /^\/(|app\.js|style\.css|waymark\.wasm|manifest\.webmanifest|icon\.svg|sw\.js|examples\/.*)$/;
+      /^\/(|app\.js|style\.css|waymark\.wasm|manifest\.webmanifest|icon-\d+\.png|sw\.js|examples\/.*)$/;
     assert.deepEqual(
       [...asked].filter((p) => !own.test(p)),
       [],

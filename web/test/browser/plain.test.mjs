@@ -1,40 +1,151 @@
-// A browser without WebGL: the page still draws, checks, edits and saves.
+// A browser without WebGL: the page still lists, draws a plan, checks, explains, edits, measures, finds
+// paths and saves.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { it } from 'node:test';
-import { difference, launch, open, site, suite } from './harness.mjs';
+import { after, before, it } from 'node:test';
+import { difference, launch, native, nativeRun, open, site, suite } from './harness.mjs';
 
 suite('the viewer: without WebGL', (t) => {
-  it('draws, checks, repairs and measures', async () => {
-    const plain = await launch(t.chromium);
-    try {
-      await plain.context.addInitScript(() => {
-        const real = HTMLCanvasElement.prototype.getContext;
-        HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
-          return kind.startsWith('webgl') ? null : real.call(this, kind, ...rest);
-        };
-      });
-      const viewer = await open(plain.context, t.server.url);
-      assert.equal(await viewer.page.isVisible('#flat-note'), true);
-      const empty = await viewer.pixels();
-      await viewer.drop(path.join(site, 'examples/room/hall.wok'));
-      const floor = await viewer.pixels('plain-room');
-      assert.ok(difference(empty, floor) > 0.05, 'the floor is drawn');
-      await viewer.page.click('#tab-findings');
-      await viewer.page.click('#finding-0');
-      await viewer.settle();
-      assert.ok(difference(floor, await viewer.pixels()) > 0.05, 'it flies to the finding');
-      await viewer.page.click('#fix');
-      await viewer.page.waitForSelector('#repair');
-      await viewer.key('t');
-      await viewer.shot('plain-plan');
-      await viewer.clear();
-      await viewer.drop(path.join(site, 'examples/model'));
-      assert.ok(difference(empty, await viewer.pixels('plain-model')) > 0.05);
-      assert.deepEqual(viewer.problems, []);
-    } finally {
-      await plain.close();
-    }
+  let plain;
+  let viewer;
+  before(async () => {
+    plain = await launch(t.chromium);
+    await plain.context.addInitScript(() => {
+      const real = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        return kind.startsWith('webgl') ? null : real.call(this, kind, ...rest);
+      };
+    });
+    viewer = await open(plain.context, t.server.url);
+  });
+  after(() => plain?.close());
+
+  const show = async (...files) => {
+    await viewer.clear();
+    await viewer.drop(...files);
+  };
+  /** Where a point of the file is on the screen. */
+  const spot = (p) =>
+    viewer.page.evaluate((q) => {
+      const { app, stage } = globalThis.waymark;
+      const v = app.walkmeshView.place(q);
+      const r = stage.canvas.getBoundingClientRect();
+      const out = stage.project(v, v.clone());
+      return [out.x + r.left, out.y + r.top];
+    }, p);
+  const save = async (button) => {
+    const [download] = await Promise.all([
+      viewer.page.waitForEvent('download'),
+      viewer.page.click(button),
+    ]);
+    return readFileSync(await download.path());
+  };
+  const set = (file, ...options) => {
+    const out = t.samples.file('plain.out');
+    nativeRun('set', '--force', ...options, file, out);
+    return readFileSync(out);
+  };
+
+  it('draws, checks, explains and repairs', async () => {
+    assert.equal(await viewer.page.isVisible('#flat-note'), true);
+    const empty = await viewer.pixels();
+    await show(path.join(site, 'examples/room/hall.wok'));
+    const floor = await viewer.pixels('plain-room');
+    assert.ok(difference(empty, floor) > 0.05, 'the floor is drawn');
+    await viewer.page.click('#tab-findings');
+    assert.match(await viewer.text('.finding'), /In the game.*Fix/);
+    await viewer.page.click('#finding-0');
+    await viewer.settle();
+    assert.ok(difference(floor, await viewer.pixels()) > 0.05, 'it flies to the finding');
+    await viewer.page.click('#fix');
+    await viewer.page.waitForSelector('#repair');
+    await viewer.key('t');
+    await viewer.shot('plain-plan');
+    await viewer.key('t');
+    await show(path.join(site, 'examples/model'));
+    assert.ok(difference(empty, await viewer.pixels('plain-model')) > 0.05);
+  });
+
+  it('lists all files and checks them', async () => {
+    await show(t.samples.file('broken-area'), t.samples.file('courtyard.wok'));
+    assert.ok((await viewer.page.locator('.document').count()) > 5);
+    await viewer.page.click('#check-all');
+    await viewer.page.waitForSelector('#check-total');
+    assert.match(
+      await viewer.text('#check-total'),
+      /errors? and \d+ warnings? in \d+ of \d+ files/,
+    );
+  });
+
+  it('edits materials, links and hooks, and saves the bytes of the command', async () => {
+    const { page } = viewer;
+    const yard = t.samples.file('courtyard.wok');
+    await show(yard);
+    await page.click('#tab-edit');
+    await viewer.key('t');
+    await page.selectOption('#edit-material', '7');
+    await page.click('#edit-paint');
+    const centre = await page.evaluate(() => globalThis.waymark.app.walkmeshView.centre(9));
+    await page.mouse.click(...(await spot(centre)));
+    await viewer.until(() => globalThis.waymark.app.changed.size === 1);
+    await page.click('#tab-save');
+    assert.deepEqual(await save('#changed-files button'), set(yard, '--material', '9=7'));
+    await viewer.key('t');
+
+    const crate = t.samples.file('crate.pwk');
+    await show(crate);
+    await page.click('#tab-edit');
+    await page.fill('#edit-hook-3', '1.5, -2, 0.25');
+    await page.press('#edit-hook-3', 'Enter');
+    await viewer.until(() => globalThis.waymark.app.changed.size === 1);
+    await page.click('#tab-save');
+    const moved = set(crate, '--hook', 'absolute2=1.5,-2,0.25');
+    assert.deepEqual(await save('#changed-files button'), moved);
+
+    const room = t.samples.file('area/grid_00_00.wok');
+    await show(room);
+    await page.click('#tab-edit');
+    await viewer.key('t');
+    const link = await page.evaluate(() => globalThis.waymark.app.overlays.transitions[0]);
+    await page.click('#edit-link');
+    await page.mouse.click(...(await spot(link.a.map((n, i) => (n + link.b[i]) / 2 - 0.05))));
+    await page.waitForSelector('#edit-run');
+    await page.fill('#edit-room', '5');
+    await page.click('#edit-set-room');
+    await viewer.until(() => globalThis.waymark.app.changed.size === 1);
+    await page.click('#tab-save');
+    const linked = set(room, '--transition', `${link.edge}=5`);
+    assert.deepEqual(await save('#changed-files button'), linked);
+    await viewer.key('t');
+    assert.deepEqual(viewer.problems, []);
+  });
+
+  it('measures, finds paths and converts', async () => {
+    const { page } = viewer;
+    const yard = t.samples.file('courtyard.wok');
+    await show(yard);
+    await viewer.key('t');
+    const [a, b] = await page.evaluate(() =>
+      [0, 20].map((f) => globalThis.waymark.app.walkmeshView.centre(f)),
+    );
+    await page.click('#tool-measure');
+    for (const p of [a, b]) await page.mouse.click(...(await spot(p)));
+    const [, shown] = /^Distance ([\d.]+) m, in plan/.exec(await viewer.text('#status-text'));
+    const expected = Math.hypot(...a.map((n, k) => n - b[k]));
+    assert.ok(expected > 1 && Math.abs(shown - expected) < 0.05, `${shown} m, not ${expected} m`);
+    await viewer.key('Escape', 't');
+    await page.click('#tab-path');
+    await page.fill('#path-from', '0.5, 0.5');
+    await page.fill('#path-to', '6.5, 4.5');
+    await page.click('#path-form [type=submit]');
+    const { length } = native('path', '--json', yard, '0.5,0.5', '6.5,4.5').results[0];
+    assert.ok((await viewer.text('#path-result')).includes(`${length.toFixed(3)} m`));
+    await page.click('#tab-save');
+    const out = t.samples.file('plain.glb');
+    nativeRun('convert', '-q', '--force', yard, out);
+    assert.deepEqual(await save('#save-glb'), readFileSync(out));
+    assert.deepEqual(viewer.problems, []);
   });
 });

@@ -1,0 +1,193 @@
+// The words of the page: names that a screen reader reads, what is said to fingers and to a mouse,
+// phrases of the help, and an answer to every key.
+
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { it } from 'node:test';
+import { launch, open, site, suite } from './harness.mjs';
+
+const CONTROLS = new Set([
+  ...[
+    'button',
+    'link',
+    'textbox',
+    'searchbox',
+    'combobox',
+    'listbox',
+    'checkbox',
+    'radio',
+    'slider',
+  ],
+  ...['spinbutton', 'switch', 'tab', 'treeitem', 'option', 'separator', 'application', 'dialog'],
+  ...['DisclosureTriangle', 'tree', 'tablist', 'toolbar', 'progressbar', 'splitter'],
+]);
+
+/** Controls of the accessibility tree: [{role, name}]. */
+async function controls({ cdp }) {
+  const { nodes } = await cdp.send('Accessibility.getFullAXTree');
+  return nodes
+    .filter((n) => !n.ignored && CONTROLS.has(n.role?.value))
+    .map((n) => ({
+      role: n.role.value,
+      name: (n.name?.value ?? '').trim(),
+      id: n.backendDOMNodeId,
+    }));
+}
+
+async function assertNamed(viewer, state) {
+  const all = await controls(viewer);
+  const bare = [];
+  for (const { role, name, id } of all)
+    if (!name) {
+      const { node } = await viewer.cdp.send('DOM.describeNode', { backendNodeId: id });
+      bare.push(`${role} <${node.nodeName.toLowerCase()} ${(node.attributes ?? []).join(' ')}>`);
+    }
+  assert.deepEqual(bare, [], `${state}: every control has a name`);
+  return all;
+}
+
+const TABS = ['view', 'nodes', 'findings', 'path', 'compare', 'edit', 'info', 'save'];
+
+suite('the viewer: words', (t) => {
+  it('gives every control a name, in every panel', async () => {
+    const { page } = t.viewer;
+    await assertNamed(t.viewer, 'empty');
+    let most = 0;
+    for (const [family, ...files] of [
+      ['room', path.join(site, 'examples/room')],
+      ['area', path.join(site, 'examples/area')],
+      ['model', path.join(site, 'examples/model')],
+      ['terrain', path.join(site, 'examples/nwn2')],
+      ['placeable', t.samples.file('crate.pwk')],
+      ['mdb', t.samples.file('mdb/plc_stage.mdb')],
+      ['bw2', t.samples.file('bw2/m_square.bwm')],
+    ]) {
+      await t.viewer.clear();
+      await t.viewer.drop(...files);
+      for (const tab of TABS) {
+        await page.click(`#tab-${tab}`);
+        const found = await assertNamed(t.viewer, `${family}, ${tab}`);
+        most = Math.max(most, found.length);
+      }
+    }
+    assert.ok(most > 40, `the tree has the controls: ${most}`);
+    await t.viewer.key('?');
+    const names = (await assertNamed(t.viewer, 'help')).map((c) => c.name);
+    assert.ok(names.includes('Help and keys') && names.includes('Close'), names.join());
+    await t.viewer.key('Escape');
+    assert.deepEqual(t.viewer.problems, []);
+  });
+
+  it('has names for the tools of a comparison, a repair and a chosen border', async () => {
+    const { page } = t.viewer;
+    await t.viewer.clear();
+    await t.viewer.drop(path.join(site, 'examples/room'), t.samples.file('courtyard.wok'));
+    await page.click('.document:has-text("hall.wok")');
+    await t.viewer.settle();
+    await page.click('#check-all');
+    await page.waitForSelector('#check-total');
+    await page.click('#tab-findings');
+    await page.click('#fix');
+    await page.waitForSelector('#repair');
+    await assertNamed(t.viewer, 'repaired');
+    await page.click('#tab-compare');
+    await page.click('#compare-go');
+    await page.waitForSelector('#compare-sum');
+    await assertNamed(t.viewer, 'compared');
+    await t.viewer.clear();
+  });
+
+  const words = (viewer) => viewer.page.evaluate(() => document.body.innerText);
+
+  it('says nothing about dropping and clicking to fingers', async () => {
+    for (const [name, viewport] of [
+      ['phone', { width: 360, height: 740 }],
+      ['tablet', { width: 1024, height: 1366 }],
+      ['wide tablet', { width: 1366, height: 1024 }],
+    ]) {
+      const device = await launch(t.chromium, { viewport, hasTouch: true, isMobile: true });
+      try {
+        const viewer = await open(device.context, t.server.url);
+        assert.match(await words(viewer), /Open files to see them/, name);
+        assert.doesNotMatch(await words(viewer), /\bdrop\b|\bclick/i, name);
+        await viewer.page.tap('[aria-label="Help and keys"]');
+        assert.match(await words(viewer), /Tap a node to select it/, name);
+        assert.doesNotMatch(await words(viewer), /\bdrop\b|\bclick|right button/i, name);
+        await viewer.page.tap('#help-close');
+        await viewer.page.setInputFiles('#pick-files', t.samples.file('courtyard.wok'));
+        await viewer.until(() => globalThis.waymark.app.shows > 0);
+        for (const tab of TABS) {
+          await viewer.page.tap(`#tab-${tab}`);
+          assert.doesNotMatch(await words(viewer), /\bdrop\b|\bclick/i, `${name}, ${tab}`);
+        }
+        for (const tool of ['path', 'measure']) {
+          await viewer.page.tap(`#tool-${tool}`);
+          assert.match(await viewer.text('#status-text'), /^Select /);
+          assert.doesNotMatch(await words(viewer), /\bdrop\b|\bclick/i, `${name}, ${tool}`);
+        }
+        assert.deepEqual(viewer.problems, []);
+      } finally {
+        await device.close();
+      }
+    }
+    await t.viewer.clear();
+    assert.match(await words(t.viewer), /Drop files or a folder here/, 'a mouse can drop');
+  });
+
+  it('names keys in plain words', async () => {
+    const { page } = t.viewer;
+    await t.viewer.key('?');
+    const rows = await page.evaluate(() =>
+      Object.fromEntries(
+        [...document.querySelectorAll('#help-keys dt')].map((dt) => [
+          [...dt.children].map((k) => k.textContent).join('+'),
+          dt.nextElementSibling.textContent,
+        ]),
+      ),
+    );
+    await t.viewer.key('Escape');
+    const expected = {
+      J: 'Next animation',
+      'Shift+J': 'Previous animation',
+      ',': 'Back 1/30 s',
+      '.': 'Forward 1/30 s',
+      'Shift+Arrows': 'Pan',
+      Arrows: 'Rotate, while the view has the focus',
+    };
+    for (const [key, text] of Object.entries(expected)) assert.equal(rows[key], text, key);
+    const all = Object.values(rows).join('\n');
+    assert.doesNotMatch(all, /\b(anew|mend|behind|turn|directory|stands)\b/i);
+  });
+
+  it('answers Enter where there is nothing, whatever the tool', async () => {
+    const { page } = t.viewer;
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('courtyard.wok'));
+    await page.click('#tab-edit');
+    // Look beside the floor.
+    await page.focus('#canvas');
+    await t.viewer.key('t');
+    await page.focus('#canvas');
+    for (let i = 0; i < 40; i++) await page.keyboard.press('Shift+ArrowRight');
+    await t.viewer.settle();
+    const enter = async () => {
+      await page.evaluate(() => (document.getElementById('status-text').textContent = ''));
+      await page.focus('#canvas');
+      await page.keyboard.press('Enter');
+      return t.viewer.text('#status-text');
+    };
+    assert.equal(await enter(), 'There is nothing under the cross');
+    await page.click('#edit-paint');
+    assert.equal(await enter(), 'There is no floor here: select a face to paint it');
+    await page.click('#edit-link');
+    assert.equal(await enter(), 'There is no floor here: select a place near a border');
+    await page.keyboard.press('Escape');
+    await page.click('#tool-measure');
+    assert.equal(await enter(), 'There is nothing here to measure: select a point');
+    await page.click('#tool-path');
+    assert.equal(await enter(), 'There is no floor here: select a walkable face');
+    await page.keyboard.press('Escape');
+    await t.viewer.key('t');
+    assert.deepEqual(t.viewer.problems, []);
+  });
+});
