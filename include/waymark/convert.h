@@ -379,7 +379,8 @@ typedef struct wm_nwn2_mdb_import_result {
     uint32_t no_uvs;     /* visible meshes without uvs */
     uint32_t split;      /* packets added because a mesh has several materials */
     uint32_t flipped;    /* triangles of walkmeshes that faced down and were flipped */
-    uint32_t dropped;    /* vertices of walkmeshes that drop to the ground */
+    uint32_t dropped;    /* vertices of walkmeshes that a bake will drop to the ground
+                            (WM_NWN2_MDB_DROPPED) */
     uint32_t ignored;    /* nodes left out: lights, cameras, empties without a meaning */
 } wm_nwn2_mdb_import_result;
 

@@ -512,8 +512,9 @@ typedef struct wm_nwn2_kept {
  *
  * trn: a copy of the TRN on which wm_nwn2_trn_lay has laid everything else: cutters, and the
  *   placeables whose models are there. This copy is only for comparing: to bake, lay the same
- * things and the result on the TRN itself. old: the earlier bake, a TRX. places: where the
- * placeables are; an array of `count` points. May be NULL if count is 0.
+ *   things and the result on the TRN itself.
+ * old: the earlier bake, a TRX.
+ * places: where the placeables are; an array of `count` points. May be NULL if count is 0.
  *
  * None of the arguments is needed afterwards. Fails with WM_BAD_ARGUMENT if one of the two has no
  * walkmesh, if `trn` is a TRX or `old` is not, if their grids of tiles differ, or if a place is not

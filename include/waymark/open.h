@@ -33,8 +33,8 @@ typedef struct wm_found {
     const char *where; /* for messages: a path, or "models.bif:c_dewback.mdl". NULL: not found */
     const void *data;  /* its bytes. NULL before `load`, or if it is empty */
     size_t size;
-    /* Sets data and size. Called once, and only if data is NULL. If it failed or found no bytes,
-     * wm_found_take calls it again. NULL: nothing to load. */
+    /* Sets data and size. Called only if data is NULL: once, and if that failed or found no
+     * bytes, a second time by wm_found_take. NULL: nothing to load. */
     wm_status (*load)(struct wm_found *found, wm_error *error);
     /* Called once when where and data are no longer needed. NULL: nothing to release. */
     void (*release)(struct wm_found *found);

@@ -210,12 +210,12 @@ typedef struct wm_path_index_stats {
     uint32_t sightings; /* pairs of a face and a corner that may be visible from it */
     uint32_t labels;    /* stored distances between corners; 0: there is a table of all pairs */
     uint64_t bytes;     /* memory used */
-    uint32_t left_out;  /* regions that are left to the search: paths there take longer */
+    uint32_t left_out;  /* regions without an index: finding paths there takes longer */
 } wm_path_index_stats;
 
 /* Prepares a mesh for path finding. Takes milliseconds to seconds, depending on how much of the
  * mesh is visible from its corners. A region that would take longer than its size justifies is left
- * to the search, which finds the same paths. Free with wm_path_index_free.
+ * out: paths there are the same, but are found without the index. Free with wm_path_index_free.
  *
  * mesh: must outlive the index.
  * memory_limit: fail with WM_LIMIT if a table would take more bytes than this; 0: 1 GiB. */

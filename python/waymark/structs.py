@@ -766,7 +766,7 @@ class PathIndexStats(Struct):
     labels: int = _number("labels")
     #: memory used
     bytes: int = _number("bytes")
-    #: regions that are left to the search: paths there take longer
+    #: regions without an index: finding paths there takes longer
     left_out: int = _number("left_out")
 
 
@@ -2895,7 +2895,7 @@ class Nwn2MdbImportResult(Struct):
     split: int = _number("split")
     #: triangles of walkmeshes that faced down and were flipped
     flipped: int = _number("flipped")
-    #: vertices of walkmeshes that drop to the ground
+    #: vertices of walkmeshes that a bake will drop to the ground (WM_NWN2_MDB_DROPPED)
     dropped: int = _number("dropped")
     #: nodes left out: lights, cameras, empties without a meaning
     ignored: int = _number("ignored")
