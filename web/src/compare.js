@@ -3,7 +3,7 @@
 
 import { Box3, Vector3 } from 'three';
 import { app, emit, on, say } from './app.js';
-import { $, css, plural, visible } from './dom.js';
+import { $, css, plural, middle } from './dom.js';
 import { MOVED, ONLY } from './differences.js';
 import { boxEdges, wideLines } from './lines.js';
 import { Mirror } from './mirror.js';
@@ -80,8 +80,8 @@ function begin(keepCamera) {
   $('other-view').hidden = false;
   document.body.classList.add('comparing');
   const common = commonFolders(first.file, other.file);
-  $('pane-first').textContent = visible(first.file.slice(common));
-  $('pane-second').textContent = visible(other.file.slice(common));
+  $('pane-first').replaceChildren(...middle(first.file.slice(common)));
+  $('pane-second').replaceChildren(...middle(other.file.slice(common)));
   mirror = new Mirror(stage, $('other-view'));
   stage.castShadow(null);
   stage.resize();

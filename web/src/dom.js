@@ -105,3 +105,15 @@ export const plural = (n, one, many = one + 's') => `${number(n)} ${n === 1 ? on
 export const css = (name) =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 export const baseName = (path) => path.slice(path.lastIndexOf('/') + 1);
+
+const TAIL = 9;
+
+/** The two parts of a long name, which is cut in the middle: names of a module often differ only at
+ * their end. */
+export function middle(name) {
+  const cut = Math.max(0, name.length - TAIL);
+  return [
+    cut ? h('span', { class: 'name-start' }, name.slice(0, cut)) : '',
+    h('span', { class: 'name-end' }, name.slice(cut)),
+  ];
+}

@@ -38,6 +38,12 @@ export function exampleOfLink() {
   return EXAMPLES.find((e) => e.id === id) ?? null;
 }
 
+/** What is wrong with the address of the page, or null. */
+export function linkFault() {
+  const id = new URLSearchParams(location.search).get('example');
+  return id === null || exampleOfLink() ? null : `There is no example '${id}': choose one of these`;
+}
+
 /** The address of the page leads to what is shown, so that it can be sent to others. */
 function link(example) {
   if (location.protocol === 'file:') return;

@@ -24,6 +24,7 @@ const FIXABLE = [
   ...['kotor-bwm', 'kotor-mdl', 'kotor-lyt'],
   ...['nwn2-trn', 'nwn2-mdb', 'bw2-model'],
 ];
+const MORE = /^and ([\d,]+) more of the same$/;
 const REMEDY = /'waymark (fix|rebuild|bake)/;
 
 export function startFindings(theStage) {
@@ -101,8 +102,12 @@ function grouped(findings) {
   const byCode = new Map();
   for (const f of findings) {
     const key = `${f.severity} ${f.code}`;
-    if (!byCode.has(key)) byCode.set(key, { code: f.code, severity: f.severity, items: [], at: 0 });
-    byCode.get(key).items.push(f);
+    if (!byCode.has(key))
+      byCode.set(key, { code: f.code, severity: f.severity, items: [], more: 0, at: 0 });
+    // The last of a shortened list says how many there are besides.
+    const more = MORE.exec(f.message ?? '');
+    if (more) byCode.get(key).more = Number(more[1].replaceAll(',', ''));
+    else byCode.get(key).items.push(f);
   }
   const sorted = [...byCode.values()].toSorted(
     (a, b) => (RANK[a.severity] ?? 3) - (RANK[b.severity] ?? 3),
@@ -152,6 +157,12 @@ function draw(message) {
   pins();
 }
 
+/** Which finding of a card is shown; a shortened list has places for its first ones only. */
+function countText({ at, items, more }) {
+  const all = `${number(at + 1)} of ${number(items.length + more)}`;
+  return more ? `${all}; the first ${number(items.length)} are listed` : all;
+}
+
 /** One code: what is wrong, what a player notices, what to do, and its places one by one. */
 function card(g) {
   const f = g.items[g.at];
@@ -199,7 +210,7 @@ function card(g) {
           'div',
           { class: 'row finding-turn' },
           arrow(-1, 'Previous'),
-          h('span', { class: 'note' }, `${g.at + 1} of ${g.items.length}`),
+          h('span', { class: 'note' }, countText(g)),
           arrow(1, 'Next'),
         )
       : '',

@@ -2,7 +2,7 @@
 // and models below it. Also the card that describes a damaged file.
 
 import { app, emit, on, say } from './app.js';
-import { $, baseName, bytes, h, icon, number, plural, visible } from './dom.js';
+import { $, baseName, bytes, h, icon, middle, number, plural } from './dom.js';
 import { forgetChanges } from './changes.js';
 import { show } from './show.js';
 
@@ -198,7 +198,7 @@ function draw() {
   $('clear').hidden = !app.files.size;
   $('check-all').hidden = checkable().length < 2;
   document.body.classList.toggle('has-documents', app.documents.length > 0);
-  $('document-title').textContent = visible(app.current?.title ?? '');
+  $('document-title').replaceChildren(...middle(app.current?.title ?? ''));
 }
 
 /** Textures, and other files of a folder, below what can be walked on. */
@@ -239,7 +239,7 @@ function row(doc, children) {
       title: doc.file,
       onclick: () => show(doc),
     },
-    middle(doc.title),
+    h('span', { class: 'document-name' }, middle(doc.title)),
     h('span', { class: 'document-kind' }, describe(doc)),
     badge,
   );
@@ -273,19 +273,6 @@ function row(doc, children) {
     {},
     h('div', { class: `document-row${open ? ' open' : ''}` }, select, drop),
     below,
-  );
-}
-
-const TAIL = 9;
-
-/** A long name is cut in the middle: names of a module often differ only at their end. */
-function middle(name) {
-  const cut = Math.max(0, name.length - TAIL);
-  return h(
-    'span',
-    { class: 'document-name' },
-    cut ? h('span', { class: 'name-start' }, name.slice(0, cut)) : '',
-    h('span', { class: 'name-end' }, name.slice(cut)),
   );
 }
 

@@ -27,7 +27,7 @@ import { saveView, startDownloads } from './downloads.js';
 import { startInfo } from './info_panel.js';
 import { startTabs } from './tabs.js';
 import { startKeys, toggleHelp } from './keys.js';
-import { exampleOfLink, openExample, startExamples } from './examples.js';
+import { exampleOfLink, linkFault, openExample, startExamples } from './examples.js';
 import { startOffline } from './offline.js';
 import { startServed } from './served.js';
 
@@ -159,6 +159,7 @@ async function start() {
   else if (files.length)
     await addFiles(files.map((f) => ({ name: f.name, bytes: fromBase64(f.base64) })));
   else if (exampleOfLink()) await openExample(exampleOfLink());
+  else if (linkFault()) emit('status', { text: linkFault(), level: 'error' });
   else emit('status', { text: 'Open files or a folder to view them' });
   $('flat-note').hidden = !stage.flat;
   startOffline();

@@ -8,9 +8,10 @@ const SIDES = {
 };
 const STEP = 16;
 
+const most = (min) => Math.round(Math.max(min, innerWidth * 0.45));
+
 function set(grip, { name, min }, width) {
-  const most = Math.max(min, innerWidth * 0.45);
-  const px = Math.round(Math.min(most, Math.max(min, width)));
+  const px = Math.round(Math.min(most(min), Math.max(min, width)));
   document.body.style.setProperty(name, `${px}px`);
   grip.setAttribute('aria-valuenow', String(px));
 }
@@ -21,6 +22,9 @@ export function startResize() {
     const width = () => Number(grip.getAttribute('aria-valuenow'));
     grip.setAttribute('aria-valuemin', String(side.min));
     grip.setAttribute('aria-valuenow', String(side.start));
+    const limit = () => grip.setAttribute('aria-valuemax', String(most(side.min)));
+    limit();
+    addEventListener('resize', limit);
     grip.addEventListener('pointerdown', (e) => {
       grip.setPointerCapture(e.pointerId);
       const [from, at] = [width(), e.clientX];

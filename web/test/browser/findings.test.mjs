@@ -101,6 +101,15 @@ suite('the viewer: findings', (t) => {
     const first = (await t.viewer.text('#panel-findings .sum')).split(' ')[0];
     assert.equal(Number(first.replace(/\D/g, '')), errors);
     assert.equal(await t.viewer.text('#fix'), 'Fix the findings');
+    const [{ code }] = findings;
+    const more = findings.find((f) => f.code === code && /^and \d+ more/.test(f.message));
+    const all = 50 + Number(/\d+/.exec(more.message)[0]);
+    const card = t.viewer.page.locator('.finding').first();
+    const note = card.locator('.finding-turn .note');
+    assert.equal(await note.textContent(), `1 of ${all}; the first 50 are listed`);
+    await card.locator('.previous').click();
+    assert.equal(await note.textContent(), `50 of ${all}; the first 50 are listed`);
+    assert.doesNotMatch(await card.locator('.finding-text').textContent(), /more of the same/);
   });
 
   it('repairs a room as the command does, says what changed, saves and undoes it', async () => {

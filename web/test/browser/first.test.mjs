@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { EXAMPLES } from '../../src/example_list.js';
-import { build, launch, native, open, serve, site, suite } from './harness.mjs';
+import { build, launch, native, open, serve, site, suite, unzip } from './harness.mjs';
 
 suite('the viewer: the first minute', (t) => {
   it('says in one sentence what it is', async () => {
@@ -33,6 +33,17 @@ suite('the viewer: the first minute', (t) => {
       assert.deepEqual(other.problems, []);
       await other.page.close();
     });
+
+  it('says so if there is no example of that name', async () => {
+    const other = await open(t.browser.context, `${t.server.url}?example=tower`);
+    assert.match(await other.text('#status-text'), /^There is no example 'tower': choose one/);
+    assert.match(await other.page.getAttribute('#status', 'class'), /error/);
+    assert.equal(await other.page.isVisible('#example-list'), true);
+    await other.page.click('#example-room');
+    await other.until(() => globalThis.waymark.app.documents.length > 0);
+    assert.equal(new URL(other.page.url()).search, '?example=room');
+    await other.page.close();
+  });
 
   it('has an example with faults', async () => {
     const file = path.join(site, 'examples/room/hall.wok');
@@ -80,6 +91,36 @@ suite('the viewer: the first minute', (t) => {
     const listed = core.entries(archive.id).map((e) => e.path ?? `${e.name}.${e.type}`);
     for (const name of ['index.html', 'app.js', 'waymark.wasm', 'sw.js', 'examples/room/hall.wok'])
       assert.ok(listed.includes(name), `${name} of ${listed.join(', ')}`);
+  });
+
+  it('opens from that archive, unpacked, on a plain static server', async () => {
+    const dir = t.samples.file('unpacked');
+    const files = unzip(readFileSync(path.join(build, 'waymark-viewer.zip')));
+    for (const { name, bytes } of files) {
+      const file = path.join(dir, name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, bytes);
+      assert.deepEqual(bytes, readFileSync(path.join(site, name)), name);
+    }
+    const server = await serve(dir);
+    const profile = await launch(t.chromium);
+    try {
+      for (const { id } of EXAMPLES) {
+        const viewer = await open(profile.context, `${server.url}?example=${id}`);
+        await viewer.until(() => globalThis.waymark.app.shows > 0);
+        assert.deepEqual(viewer.problems, [], id);
+        assert.ok(viewer.requests.every((u) => u.startsWith(server.url) || u.startsWith('blob:')));
+        await viewer.page.close();
+      }
+      const viewer = await open(profile.context, server.url);
+      await viewer.drop(t.samples.file('courtyard.wok'));
+      assert.match(await viewer.text('#status-text'), /^courtyard.wok: \d+ faces/);
+      const { installabilityErrors } = await viewer.cdp.send('Page.getInstallabilityErrors');
+      assert.deepEqual(installabilityErrors, []);
+    } finally {
+      server.close();
+      await profile.close();
+    }
   });
 
   it('counts a thousand files while it reads them, and opens the first', async () => {

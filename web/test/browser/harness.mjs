@@ -8,7 +8,8 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inflateSync } from 'node:zlib';
+import { inflateRawSync, inflateSync } from 'node:zlib';
+import { crc32 } from '../../src/zip.js';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 export const build = path.resolve(process.env.WAYMARK_BUILD ?? path.join(root, 'build'));
@@ -335,4 +336,27 @@ export function difference(a, b) {
     if (d > 24) n++;
   }
   return n / (a.width * a.height);
+}
+
+/** The files of a ZIP, stored or deflated, by its directory; checks sums as other programs do. */
+export function unzip(data) {
+  const end = data.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  const files = [];
+  for (let i = 0, at = data.readUInt32LE(end + 16); i < data.readUInt16LE(end + 10); i++) {
+    const method = data.readUInt16LE(at + 10);
+    const [sum, size, names, local] = [
+      data.readUInt32LE(at + 16),
+      data.readUInt32LE(at + 20),
+      data.readUInt16LE(at + 28),
+      data.readUInt32LE(at + 42),
+    ];
+    const name = data.toString('utf8', at + 46, at + 46 + names);
+    const start = local + 30 + data.readUInt16LE(local + 26) + data.readUInt16LE(local + 28);
+    const packed = data.subarray(start, start + size);
+    const bytes = method === 8 ? inflateRawSync(packed) : packed;
+    if (crc32(bytes) !== sum) throw new Error(`${name}: the sum is wrong`);
+    files.push({ name, bytes });
+    at += 46 + names;
+  }
+  return files;
 }

@@ -378,9 +378,29 @@ suite('the viewer: looking', (t) => {
     writeFileSync(long, readFileSync(t.samples.file('courtyard.wok')));
     await open(long);
     const box = await page.locator('.document-name').boundingBox();
-    const tail = await page.locator('.name-end').boundingBox();
-    assert.equal(await page.textContent('.name-end'), 'd_07b.wok');
+    const tail = await page.locator('.document .name-end').boundingBox();
+    assert.equal(await page.textContent('.document .name-end'), 'd_07b.wok');
     assert.ok(tail.x + tail.width <= box.x + box.width + 1, 'the end is visible');
+    // The title of the page, too, where there is not enough room for it.
+    await page.setViewportSize({ width: 1150, height: 800 });
+    const title = await page.locator('#document-title').boundingBox();
+    const end = await page.locator('#document-title .name-end').boundingBox();
+    const start = page.locator('#document-title .name-start');
+    assert.equal(await t.viewer.text('#document-title'), path.basename(long));
+    assert.ok(await start.evaluate((e) => e.scrollWidth > e.clientWidth), 'it is cut');
+    assert.ok(end.x >= title.x && end.x + end.width <= title.x + title.width + 1, 'not at its end');
+    // What the panels say about it stays in them.
+    for (const tab of ['compare', 'findings', 'info', 'save', 'edit']) {
+      await page.click(`#tab-${tab}`);
+      const over = await page.evaluate((id) => {
+        const panel = document.getElementById(`panel-${id}`);
+        return panel.scrollWidth - panel.clientWidth;
+      }, tab);
+      assert.ok(over <= 0, `${tab}: ${over} px too wide`);
+    }
+    await page.click('#tab-compare');
+    assert.match(await t.viewer.text('#panel-compare .sum'), /^Shows another file next to m40ad/);
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   it('has panels that can be resized, with keys too', async () => {
@@ -398,6 +418,19 @@ suite('the viewer: looking', (t) => {
     assert.ok(Math.abs((await width()) - before - 64) < 3, `${await width()}`);
     await page.dblclick('#grip-side');
     assert.equal(await width(), before);
+    const values = (id) =>
+      page.evaluate((grip) => {
+        const e = document.getElementById(grip);
+        return ['min', 'now', 'max'].map((k) => Number(e.getAttribute(`aria-value${k}`)));
+      }, id);
+    for (const id of ['grip-side', 'grip-files']) {
+      const [min, now, max] = await values(id);
+      assert.ok(min > 0 && min <= now && now <= max && max <= 1280, `${id}: ${min} ${now} ${max}`);
+    }
+    await page.setViewportSize({ width: 1600, height: 800 });
+    await t.viewer.settle();
+    assert.equal((await values('grip-side'))[2], 720);
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   it('shows info as tables with units, and the JSON on demand', async () => {

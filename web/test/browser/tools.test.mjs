@@ -5,8 +5,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { crc32 } from '../../src/zip.js';
-import { difference, native, nativeRun, open, suite } from './harness.mjs';
+import { difference, native, nativeRun, open, suite, unzip } from './harness.mjs';
 
 suite('the viewer: what is done', (t) => {
   it('finds nodes, hides them and tells about them', async () => {
@@ -372,24 +371,3 @@ suite('the viewer: what is done', (t) => {
     }
   });
 });
-
-/** The files of a ZIP without compression, by its directory; checks sums as other programs do. */
-function unzip(data) {
-  const end = data.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  const files = [];
-  for (let i = 0, at = data.readUInt32LE(end + 16); i < data.readUInt16LE(end + 10); i++) {
-    const [sum, size, names, local] = [
-      data.readUInt32LE(at + 16),
-      data.readUInt32LE(at + 20),
-      data.readUInt16LE(at + 28),
-      data.readUInt32LE(at + 42),
-    ];
-    const name = data.toString('utf8', at + 46, at + 46 + names);
-    const start = local + 30 + data.readUInt16LE(local + 26) + data.readUInt16LE(local + 28);
-    const bytes = data.subarray(start, start + size);
-    assert.equal(crc32(bytes), sum, name);
-    files.push({ name, bytes });
-    at += 46 + names;
-  }
-  return files;
-}
