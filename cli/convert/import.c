@@ -66,6 +66,8 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
          "triangles merged into others"},
         {r->ground, "ground", "megatile of ground imported", "megatiles of ground imported"},
         {r->water, "water", "tile with water imported", "tiles with water imported"},
+        {r->dry, "dry", "triangle without water dropped from the water: --template keeps it",
+         "triangles without water dropped from the water: --template keeps them"},
         {r->bake.degenerate, "degenerate", "triangle with a repeated vertex dropped",
          "triangles with a repeated vertex dropped"},
         {r->bake.outside, "outside", "triangle in the map's border dropped",

@@ -14,7 +14,7 @@ static void read_options(const cli *c, wm_bw2_model_import_opts *opts)
         opts->variant = strcmp(variant, "skin") == 0 ? WM_BW2_VARIANT_SKIN : WM_BW2_VARIANT_STATIC;
 }
 
-enum { NOTES = 14 };
+enum { NOTES = 16 };
 
 /* What was changed or computed in the import. */
 static void list_notes(const wm_bw2_model_import_result *r, const wm_bw2_model *m,
@@ -40,6 +40,10 @@ static void list_notes(const wm_bw2_model_import_result *r, const wm_bw2_model *
          "bones and entities placed by their nodes"},
         {r->cleaves, "cleaves", "cleave vector computed; the rule is inferred",
          "cleave vectors computed; the rule is inferred"},
+        {r->no_cleaves, "no_cleaves", "cleave vector of a skin is not known: 0",
+         "cleave vectors of a skin are not known: 0"},
+        {r->normals, "normals", "normal did not have the length 1: corrected",
+         "normals did not have the length 1: corrected"},
         {r->footprint ? m->footprint_count : 0, "footprint", "point of the footprint computed",
          "points of the footprint computed"},
         {r->circles ? m->circle_count : 0, "circles", "circle on the ground computed",

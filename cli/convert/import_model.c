@@ -61,6 +61,9 @@ static size_t list_notes(const wm_kotor_mdl_import_result *r, cli_note list[NOTE
         {r->no_sabers, "no_sabers",
          "lightsaber does not have two blades of six triangles: it became a plain mesh",
          "lightsabers do not have two blades of six triangles: they became plain meshes"},
+        {r->no_constraints, "no_constraints",
+         "danglymesh has no constraints: they are 0, so that it does not move",
+         "danglymeshes have no constraints: they are 0, so that they do not move"},
         {r->from_template, "from_template", "animation was copied from the template",
          "animations were copied from the template"},
     };

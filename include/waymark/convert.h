@@ -340,6 +340,8 @@ typedef struct wm_bw2_model_import_result {
     uint32_t frames;         /* bones and entities whose frames come from their nodes */
     uint32_t cleaves;        /* cleave vectors computed, by an inferred rule */
     bool footprint, circles; /* they were computed */
+    uint32_t normals;        /* vertices whose normals did not have the length 1 */
+    uint32_t no_cleaves;     /* cleave vectors of skins that another program dropped: now 0 */
 } wm_bw2_model_import_result;
 
 /* Makes a model from a scene. It is ready to be written: bounds, counts and sizes are set. Meshes
@@ -553,6 +555,7 @@ typedef struct wm_walkmesh_import_result {
     uint32_t ground, water;               /* NWN2: TRRN and WATR packets that came from the scene */
     wm_nwn2_trn_simplify_result simplify; /* NWN2 */
     wm_nwn2_trn_rebuild_result bake;      /* NWN2 */
+    uint32_t dry; /* NWN2: triangles without water dropped from WATR: the vertices are other ones */
 } wm_walkmesh_import_result;
 
 /* Makes a baked TRX from all meshes of a scene. docs/gltf.md describes the names of materials. A
@@ -621,10 +624,11 @@ typedef struct wm_kotor_mdl_import_result {
     uint32_t
         long_textures; /* texture names of more than 16 characters, which the game cannot find */
     uint32_t hidden;   /* hidden meshes that came from the template */
-    uint32_t from_template; /* animations that came from the template */
-    uint32_t tangents;      /* meshes whose tangent frames were computed */
-    uint32_t sabers;        /* sabers whose vertices were merged and put in order */
-    uint32_t no_sabers;     /* sabers that are no two blades any more: now plain meshes */
+    uint32_t from_template;  /* animations that came from the template */
+    uint32_t tangents;       /* meshes whose tangent frames were computed */
+    uint32_t sabers;         /* sabers whose vertices were merged and put in order */
+    uint32_t no_sabers;      /* sabers that are no two blades any more: now plain meshes */
+    uint32_t no_constraints; /* danglymeshes whose constraints are not known: 0 for all vertices */
 } wm_kotor_mdl_import_result;
 
 /* Makes a KotOR model from a scene. A scene from wm_scene_from_kotor_mdl comes back with the same

@@ -3124,6 +3124,8 @@ wm_bw2_model_import_result._fields_ = [
     ("cleaves", c_uint32),
     ("footprint", c_bool),
     ("circles", c_bool),
+    ("normals", c_uint32),
+    ("no_cleaves", c_uint32),
 ]
 wm_nwn2_mdb_import_opts._fields_ = [
     ("begin_zero", c_uint32),
@@ -3190,6 +3192,7 @@ wm_walkmesh_import_result._fields_ = [
     ("water", c_uint32),
     ("simplify", wm_nwn2_trn_simplify_result),
     ("bake", wm_nwn2_trn_rebuild_result),
+    ("dry", c_uint32),
 ]
 wm_kotor_mdl_import_opts._fields_ = [
     ("begin_zero", c_uint32),
@@ -3222,6 +3225,7 @@ wm_kotor_mdl_import_result._fields_ = [
     ("tangents", c_uint32),
     ("sabers", c_uint32),
     ("no_sabers", c_uint32),
+    ("no_constraints", c_uint32),
 ]
 wm_gltf_read_opts._fields_ = [
     ("base", wm_read_opts),

@@ -2873,6 +2873,10 @@ class Bw2ModelImportResult(Struct):
     footprint: bool = _number("footprint")
     #: they were computed
     circles: bool = _number("circles")
+    #: vertices whose normals did not have the length 1
+    normals: int = _number("normals")
+    #: cleave vectors of skins that another program dropped: now 0
+    no_cleaves: int = _number("no_cleaves")
 
 
 class Nwn2MdbImportResult(Struct):
@@ -2935,6 +2939,8 @@ class WalkmeshImportResult(Struct):
     simplify: "Nwn2TrnSimplifyResult" = _struct("simplify", lambda: Nwn2TrnSimplifyResult)
     #: NWN2
     bake: "Nwn2TrnRebuildResult" = _struct("bake", lambda: Nwn2TrnRebuildResult)
+    #: NWN2: triangles without water dropped from WATR: the vertices are other ones
+    dry: int = _number("dry")
 
 
 class KotorMdlImportResult(Struct):
@@ -2977,6 +2983,8 @@ class KotorMdlImportResult(Struct):
     sabers: int = _number("sabers")
     #: sabers that are no two blades any more: now plain meshes
     no_sabers: int = _number("no_sabers")
+    #: danglymeshes whose constraints are not known: 0 for all vertices
+    no_constraints: int = _number("no_constraints")
 
 
 class Image(Struct):

@@ -21,6 +21,9 @@ size_t wmi_stem_length(const char *name, size_t digits);
 #define WMI_GLTF_TIMES "animation_times"
 #define WMI_GLTF_TIMES_UNIT 64.0f
 #define WMI_GLTF_TIMES_MORE 0.001f
+/* The attribute that a uv set has a second time, and the v of that set in the file. */
+#define WMI_GLTF_CARRIED "constraint"
+#define WMI_GLTF_CARRIED_V 1024.0f
 
 /* ---- material names ---------------------------------------------------- */
 

@@ -1,9 +1,9 @@
-/* compare_poses [--limit METRES] [--own] [--animation NAME] BEFORE AFTER: poses two models in the
- * same way and prints how far a vertex of the one is at most from the same vertex of the other: in
- * all animations, those of supermodels included (next to BEFORE), and in poses that rotate every
- * node about its own axes. Exit code 0 if that is at most the limit (1e-4 m) and every vertex has a
- * partner. --own leaves out the last poses and the animations of supermodels, which need the axes
- * of bones.
+/* compare_poses [--limit METRES] [--own] [--rest] [--animation NAME] BEFORE AFTER: poses two models
+ * in the same way and prints how far a vertex of the one is at most from the same vertex of the
+ * other: in all animations, those of supermodels included (next to BEFORE), and in poses that
+ * rotate every node about its own axes. Exit code 0 if that is at most the limit (1e-4 m) and every
+ * vertex has a partner. --own leaves out the last poses and the animations of supermodels, which
+ * need the axes of bones. --rest compares only the rest pose.
  *
  * Programs split, merge and reorder vertices, so vertices are matched by their place in the rest
  * pose: of those within a millimetre, the one counts that stays nearest. */
@@ -36,7 +36,7 @@ static void *room(size_t count, size_t size)
 static bool is_shown(const wm_scene *s, uint32_t node)
 {
     const wm_scene_node *n = &s->nodes[node];
-    return n->mesh != WM_NO_INDEX && n->role == WM_NODE_ROLE_SHOWN && n->lod < 2 &&
+    return n->mesh != WM_NO_INDEX && n->role == WM_NODE_ROLE_SHOWN &&
            s->meshes[n->mesh].primitive == WM_PRIMITIVE_TRIANGLES &&
            s->meshes[n->mesh].index_count > 0;
 }
@@ -234,11 +234,12 @@ static void twist(model *m, uint32_t seed)
 int main(int argc, char **argv)
 {
     float limit = 1e-4f;
-    bool own = false;
+    bool own = false, rest = false;
     const char *only = NULL;
     int at = 1;
     for (; at < argc && argv[at][0] == '-'; at++) {
-        own = own || strcmp(argv[at], "--own") == 0;
+        rest = rest || strcmp(argv[at], "--rest") == 0;
+        own = own || rest || strcmp(argv[at], "--own") == 0;
         if (strcmp(argv[at], "--limit") == 0 && at + 1 < argc)
             limit = strtof(argv[++at], NULL);
         else if (strcmp(argv[at], "--animation") == 0 && at + 1 < argc)
@@ -246,7 +247,8 @@ int main(int argc, char **argv)
     }
     comparison c = {0};
     if (argc - at != 2) {
-        fputs("usage: compare_poses [--limit METRES] [--own] [--animation NAME] BEFORE AFTER\n",
+        fputs("usage: compare_poses [--limit METRES] [--own] [--rest] [--animation NAME] BEFORE "
+              "AFTER\n",
               stderr);
         return 2;
     }
@@ -254,7 +256,9 @@ int main(int argc, char **argv)
         return 3;
     find_partners(&c.a, &c.b, &c.there);
     find_partners(&c.b, &c.a, &c.back);
-    play(&c, !own, only);
+    compare(&c);
+    if (!rest)
+        play(&c, !own, only);
     for (uint32_t i = 0; !own && i < TWISTS; i++) {
         twist(&c.a, i);
         twist(&c.b, i);

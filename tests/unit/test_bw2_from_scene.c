@@ -437,6 +437,62 @@ static void bones_by_name(void **state)
     }
 }
 
+/* Blender makes bones of the mesh and of entities, too. They are none if others have names of
+ * bones; without that they would take the numbers 0 to 3, which no vertex of the game's skins
+ * follows. */
+static void other_bones(void **state)
+{
+    static const char *const names[] = {"bone_00", "bone_01", "bone_02", "bone_03", "bone_04"};
+    wm_bw2_model_import_result r;
+    (void)state;
+    wm_scene *s = new_scene(NULL);
+    add_skin(s, 5);
+    s->returned = true;
+    for (uint32_t i = 0; i < 5; i++)
+        s->nodes[2 + i].name = names[i];
+    s->skins[0].joint_count = 1; /* the others move nothing */
+    s->skins[0].joints[0] = 6;
+    for (uint32_t i = 0; i < 8; i++)
+        s->meshes[0].joints[i][0] = s->meshes[0].joints[i][1] = 0;
+    for (uint32_t i = 0; i < s->node_count; i++)
+        s->nodes[i].kind = WM_NODE_KIND_BONE;
+    s->nodes[1].name = "bws_ep_door";
+    for (uint32_t i = 2; i < s->node_count; i++)
+        s->nodes[i].parent = WM_NO_INDEX;
+    wm_bw2_model *m = build(s, NULL, &r);
+    assert_int_equal(m->bone_count, 5);
+    assert_true(m->bones[4].position.y == 4);
+    assert_int_equal(m->meshes[0].first_bone, 4);
+    assert_int_equal(m->entity_count, 1);
+    assert_string_equal(m->entities[0].name, "bws_ep_door");
+    assert_int_equal(r.no_cleaves, m->vertex_count);
+    wm_bw2_model_free(m);
+    wm_scene_free(s);
+}
+
+/* Blender writes other lengths where triangles have no area. */
+static void normals_get_their_length(void **state)
+{
+    wm_bw2_model_import_result r;
+    (void)state;
+    wm_scene *s = new_scene(NULL);
+    wm_scene_mesh *mesh = &s->meshes[0];
+    mesh->normals = wm_scene_alloc(s, 8, sizeof *mesh->normals, NULL);
+    for (int i = 0; i < 8; i++)
+        mesh->normals[i] = (wm_vec3){0, 1, 0};
+    mesh->normals[0] = (wm_vec3){0, 0.5f, 0};
+    mesh->normals[1] = (wm_vec3){0, 0, 0};
+    wm_bw2_model *m = build(s, NULL, &r);
+    assert_true(r.normals >= 2);
+    for (uint32_t v = 0; v < m->vertex_count; v++) {
+        float n[3];
+        memcpy(n, wm_bw2_model_vertex(m, v, WM_BW2_ELEMENT_NORMAL, 0, NULL), sizeof n);
+        assert_true(fabsf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2] - 1) < 1e-3f);
+    }
+    wm_bw2_model_free(m);
+    wm_scene_free(s);
+}
+
 /* A skin that does not rest where it was bound is taken as it rests. */
 static void a_posed_skin(void **state)
 {
@@ -646,6 +702,8 @@ int main(void)
         cmocka_unit_test(numbered_names),
         cmocka_unit_test(a_skin),
         cmocka_unit_test(bones_by_name),
+        cmocka_unit_test(other_bones),
+        cmocka_unit_test(normals_get_their_length),
         cmocka_unit_test(a_posed_skin),
         cmocka_unit_test(outlines_by_name),
         cmocka_unit_test(complaints),

@@ -47,11 +47,23 @@ static wm_status restore_numbers(wmi_to_bw2 *t, uint32_t count)
     return WM_OK;
 }
 
+/* Programs make bones of all nodes that a skin's armature has. Of those that move nothing, the ones
+ * with names of bones were bones before, if there are such names. */
+static bool was_bone(const wm_scene *s, const wm_scene_node *n, bool named)
+{
+    if (n->kind != WM_NODE_KIND_BONE || (s->returned && n->mesh != WM_NO_INDEX))
+        return false;
+    return !s->returned || !named || told_number(n->name, BONES_MAX) != WM_NO_INDEX;
+}
+
 /* Joints of all skins in order, then nodes known to be bones. */
 static uint32_t number_bones(wmi_to_bw2 *t)
 {
     const wm_scene *s = t->scene;
     uint32_t n = 0;
+    bool named = false;
+    for (uint32_t i = 0; i < s->node_count; i++)
+        named = named || told_number(s->nodes[i].name, BONES_MAX) != WM_NO_INDEX;
     for (uint32_t i = 0; i < s->node_count; i++)
         t->bone[i] = WM_NO_INDEX;
     for (uint32_t i = 0; i < s->skin_count; i++)
@@ -59,7 +71,7 @@ static uint32_t number_bones(wmi_to_bw2 *t)
             if (t->bone[s->skins[i].joints[k]] == WM_NO_INDEX)
                 t->bone[s->skins[i].joints[k]] = n++;
     for (uint32_t i = 0; i < s->node_count; i++)
-        if (s->nodes[i].kind == WM_NODE_KIND_BONE && t->bone[i] == WM_NO_INDEX)
+        if (t->bone[i] == WM_NO_INDEX && was_bone(s, &s->nodes[i], named))
             t->bone[i] = n++;
     return n;
 }
@@ -124,9 +136,9 @@ wm_status wmi_to_bw2_fill_entities(wmi_to_bw2 *t)
         return wmi_to_bw2_no_memory(t);
     for (uint32_t i = 0; i < s->node_count; i++) {
         const wm_scene_node *n = &s->nodes[i];
-        bool computed;
-        if (n->kind != WM_NODE_KIND_EMPTY || group[i] || wmi_to_bw2_is_outline(n) ||
-            (!t->own && n->name[0] == '\0'))
+        bool computed,
+            empty = n->kind == WM_NODE_KIND_EMPTY || (s->returned && n->kind == WM_NODE_KIND_BONE);
+        if (!empty || group[i] || wmi_to_bw2_is_outline(n) || (!t->own && n->name[0] == '\0'))
             continue;
         wm_bw2_entity *e = &m->entities[m->entity_count++];
         e->frame = wmi_to_bw2_frame(t, i, &computed);

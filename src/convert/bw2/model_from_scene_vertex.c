@@ -150,6 +150,32 @@ static void compute_normals(const wmi_to_bw2_mesh *mesh, const wm_vec3 *position
     }
 }
 
+/* Programs write normals of another length where triangles have no area. Those without any length
+ * get that of the triangles. */
+static wm_status correct_normals(wmi_to_bw2 *t, const wmi_to_bw2_mesh *mesh,
+                                 const wm_vec3 *positions, wm_vec3 *normals)
+{
+    wm_vec3 *computed = NULL;
+    for (uint32_t i = 0; !t->own && i < mesh->vertex_count; i++) {
+        double length = wmi_length(wmi_vec_of(normals[i]));
+        if (fabs(length - 1) <= 1e-3)
+            continue;
+        t->result->normals++;
+        if (length > 1e-6 && isfinite(length)) {
+            normals[i] = wmi_vec_float(wmi_scale(wmi_vec_of(normals[i]), 1 / length));
+            continue;
+        }
+        if (!computed) {
+            computed = wmi_to_bw2_scratch(t, mesh->vertex_count, sizeof *computed);
+            if (!computed)
+                return wmi_to_bw2_no_memory(t);
+            compute_normals(mesh, positions, computed);
+        }
+        normals[i] = computed[i];
+    }
+    return WM_OK;
+}
+
 /* ---- cleaves ----------------------------------------------------------- */
 
 static const float *cleaves_of(const wm_scene_mesh *m)
@@ -180,6 +206,8 @@ wm_status wmi_to_bw2_fill_cleaves(wmi_to_bw2 *t)
                    from + 3 * (size_t)(mesh->vertices ? mesh->vertices[k] : k), 12);
         if (!from && !t->skin)
             t->result->cleaves += mesh->vertex_count;
+        if (!from && t->skin && t->scene->returned)
+            t->result->no_cleaves += mesh->vertex_count;
         base += mesh->vertex_count;
     }
     return status;
@@ -200,6 +228,8 @@ static wm_status fill_mesh(wmi_to_bw2 *t, const wmi_to_bw2_mesh *mesh, uint32_t 
     if (!mesh->from->normals) {
         compute_normals(mesh, positions, normals);
         t->result->no_normals++;
+    } else if ((status = correct_normals(t, mesh, positions, normals)) != WM_OK) {
+        return status;
     }
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         uint32_t v = mesh->vertices ? mesh->vertices[i] : i;

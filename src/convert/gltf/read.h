@@ -172,6 +172,8 @@ bool wmi_gltf_read_skins(wmi_gltf_reader *g);
 /* gltf/read_return.c: undoes what another program did to a scene of ours. Call it last, with the
  * scene finished; finish the scene again. */
 bool wmi_gltf_return(wmi_gltf_reader *g);
+/* Was the scene made from a file of that format? By the name of the frame, which survives. */
+bool wmi_gltf_came_from(const wmi_gltf_reader *g, const char *format);
 void wmi_gltf_read_levels(wmi_gltf_reader *g); /* files of other programs: by node name */
 bool wmi_gltf_read_animations(wmi_gltf_reader *g);
 /* gltf/read_times.c: sets g->times. */
@@ -209,5 +211,8 @@ bool wmi_gltf_find_vertices(wmi_gltf_reader *g, const wm_json_value *mesh,
 bool wmi_gltf_open_vertices(wmi_gltf_reader *g, const wm_json_value *mesh, wm_scene_mesh *m,
                             const wmi_gltf_vertices *const *v, uint32_t count);
 bool wmi_gltf_read_vertices(wmi_gltf_reader *g, wm_scene_mesh *m, const wmi_gltf_vertices *v);
+/* If another program saved a scene of ours: makes an attribute again of the uv set that repeats
+ * it. */
+bool wmi_gltf_take_carried(wmi_gltf_reader *g, wm_scene_mesh *m);
 
 #endif

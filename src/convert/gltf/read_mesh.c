@@ -260,8 +260,8 @@ static bool read_face_numbers(wmi_gltf_reader *g, const wm_json_value *from, wm_
 static bool read_mesh(wmi_gltf_reader *g, const wm_json_value *from, measures *all,
                       wm_scene_mesh *m)
 {
-    static const char *const known[] = {"face_numbers", "uv_sets",   "attributes",
-                                        "parts",        "mesh_name", NULL};
+    static const char *const known[] = {"face_numbers", "uv_sets",     "attributes", "parts",
+                                        "mesh_name",    "carried_uvs", NULL};
     uint32_t kind = kind_of_mesh(wm_json_find(from, "primitives"));
     const char *name = wm_json_as_text(wmi_gltf_extra(from, "mesh_name"), NULL);
     if (!(name ? wmi_gltf_copy(g, name, &m->name) : wmi_gltf_get_name(g, from, &m->name)) ||
@@ -281,6 +281,8 @@ static bool read_mesh(wmi_gltf_reader *g, const wm_json_value *from, measures *a
         if ((!p->shared && !wmi_gltf_read_vertices(g, m, &p->vertices)) || !read_indices(g, m, p))
             return false;
     }
+    if (!wmi_gltf_take_carried(g, m))
+        return false;
     return restore_parts(g, from, m) && read_face_numbers(g, from, m);
 }
 

@@ -1,5 +1,8 @@
 /* Reads nodes and lights from glTF, and levels of detail by node name. */
+#include <math.h>
+
 #include "convert/gltf/read.h"
+#include "convert/internal.h"
 
 /* ---- lights ---- */
 
@@ -116,6 +119,26 @@ static bool read_node(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_no
            wmi_gltf_read_transform(g, from, &n->rest);
 }
 
+/* A coarser level that a program found outside the tree: by its extras or, for NWN2, by its name
+ * ("door_L01"). */
+static bool is_level(const wmi_gltf_reader *g, const wm_scene_node *n)
+{
+    size_t length = wmi_stem_length(n->name, 3);
+    const char *end = n->name + length;
+    bool named = length > 4 && end[-4] == '_' && (end[-3] | 32) == 'l' && end[-2] >= '0' &&
+                 end[-2] <= '9' && end[-1] >= '0' && end[-1] <= '9';
+    return n->lod > 1 || (named && wmi_gltf_came_from(g, "nwn2-mdb"));
+}
+
+/* Coarser levels have no parent in the file, so programs show them lying on their side. One that
+ * nobody rotated is in the space of the frame. */
+static bool lies(const wmi_gltf_reader *g, const wm_scene_node *n)
+{
+    const float most = 1e-3f;
+    wm_quat q = n->rest.rotation;
+    return is_level(g, n) && fabsf(q.x) < most && fabsf(q.y) < most && fabsf(q.z) < most;
+}
+
 /* The parent in the scene. A coarse level in a file of ours has no parent in the file. */
 static bool read_parent(wmi_gltf_reader *g, uint32_t from, wm_scene_node *n)
 {
@@ -125,7 +148,7 @@ static bool read_parent(wmi_gltf_reader *g, uint32_t from, wm_scene_node *n)
         up == WM_NO_INDEX || up == g->frame || up == g->armature ? WM_NO_INDEX : g->node_of[up];
     if (g->own && up == WM_NO_INDEX)
         return read_number(g, extras, "parent", g->frame, &n->parent);
-    if (g->frame != WM_NO_INDEX && (up == WM_NO_INDEX || up == g->armature)) {
+    if (g->frame != WM_NO_INDEX && (up == WM_NO_INDEX || up == g->armature) && !lies(g, n)) {
         g->beside[g->node_of[from]] = true;
         if (g->scene->up == WM_UP_Z)
             wmi_gltf_make_upright(&n->rest.translation, &n->rest.rotation);

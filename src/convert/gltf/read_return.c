@@ -138,6 +138,14 @@ static void report_axes(const wmi_gltf_reader *g, const wmi_axes *axes, uint32_t
                    axes->other + unknown == 1 ? "bone may" : "bones may");
 }
 
+bool wmi_gltf_came_from(const wmi_gltf_reader *g, const char *format)
+{
+    const char *name = wmi_gltf_get_text(wm_json_item(g->nodes.list, g->frame), "name");
+    size_t skip = sizeof WMI_GLTF_FRAME - 1, n = strlen(format);
+    return name && strncmp(name, WMI_GLTF_FRAME, skip) == 0 &&
+           strncmp(name + skip, format, n) == 0 && wmi_stem_length(name, 3) == skip + n;
+}
+
 /* The format that the scene came from, by the name of the frame. */
 static void report_lost(const wmi_gltf_reader *g)
 {
@@ -169,14 +177,6 @@ static void report_hidden(const wmi_gltf_reader *g)
                    count == 1 ? "it" : "them");
 }
 
-static bool came_from(const wmi_gltf_reader *g, const char *format)
-{
-    const char *name = wmi_gltf_get_text(wm_json_item(g->nodes.list, g->frame), "name");
-    size_t skip = sizeof WMI_GLTF_FRAME - 1, n = strlen(format);
-    return name && strncmp(name, WMI_GLTF_FRAME, skip) == 0 &&
-           strncmp(name + skip, format, n) == 0 && wmi_stem_length(name, 3) == skip + n;
-}
-
 /* The root of a KotOR model is at the origin and not rotated, so its axes are known. */
 static void hint_root(const wmi_gltf_reader *g, const bool *joint, wmi_quat top, wmi_quat *hint)
 {
@@ -189,7 +189,7 @@ static void hint_root(const wmi_gltf_reader *g, const bool *joint, wmi_quat top,
             count++;
         }
     if (count != 1 || !joint[root] || g->known[root] || hint[root].w < 2 ||
-        !came_from(g, "kotor-mdl"))
+        !wmi_gltf_came_from(g, "kotor-mdl"))
         return;
     wmi_quat q = wmi_quat_multiply(top, wmi_quat_unit(wmi_quat_of(s->nodes[root].rest.rotation)));
     if (wmi_quat_snap(&q) &&

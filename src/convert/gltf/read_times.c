@@ -107,6 +107,23 @@ static void set_length(wmi_gltf_reader *g, uint32_t animation, const wm_channel 
             cut(&a->channels[k], length);
 }
 
+/* Whether the animation is that of a supermodel (1), and how many channels were curves (2 each). */
+static uint32_t third_value(const float *values)
+{
+    double value = (double)values[2] * (double)WMI_GLTF_TIMES_UNIT + 0.5;
+    return value >= 1 && value < 1e6 ? (uint32_t)value : 0;
+}
+
+/* Programs sample curves. */
+static uint32_t count_redrawn(const wm_scene_animation *a, const wm_channel *record)
+{
+    uint32_t before = third_value(record->values) / 2, now = 0;
+    for (uint32_t i = 0; i < a->channel_count; i++)
+        now += a->channels[i].property <= WM_PROPERTY_SCALE &&
+               a->channels[i].interpolation == WM_INTERPOLATION_BEZIER;
+    return before > now ? before - now : 0;
+}
+
 /* What the extras would have said. A transition of 0 is stated, because it would mean that none is
  * known. */
 static bool set_rest(wmi_gltf_reader *g, wm_scene_animation *a, const float *values)
@@ -120,7 +137,7 @@ static bool set_rest(wmi_gltf_reader *g, wm_scene_animation *a, const float *val
     *stated = (wm_extra){.name = "transition", .count = 1, .numbers = zero};
     if (a->transition == 0 && a->extras.count == 0)
         a->extras = (wm_extras){1, stated};
-    if (!(values[2] * WMI_GLTF_TIMES_UNIT > 0.5f))
+    if (third_value(values) % 2 == 0)
         return true;
     return wmi_gltf_copy(g, from && from->texts && from->count ? from->texts[0] : "supermodel",
                          &a->inherited);
@@ -138,6 +155,7 @@ bool wmi_gltf_restore_times(wmi_gltf_reader *g, uint32_t *into)
 {
     wm_scene *s = g->scene;
     uint32_t node = g->times == WM_NO_INDEX ? WM_NO_INDEX : g->node_of[g->times], guessed = 0;
+    uint32_t redrawn = 0;
     for (uint32_t i = 0; i < s->animation_count; i++) {
         const wm_channel *record = node == WM_NO_INDEX ? NULL : record_of(&s->animations[i], node);
         bool stated = g->stated[i] >= 0;
@@ -146,6 +164,7 @@ bool wmi_gltf_restore_times(wmi_gltf_reader *g, uint32_t *into)
             return false;
         if (record)
             set_length(g, i, record);
+        redrawn += record ? count_redrawn(&s->animations[i], record) : 0;
     }
     for (uint32_t i = 0; node != WM_NO_INDEX && i < s->node_count; i++)
         if (s->nodes[i].parent == node)
@@ -157,5 +176,9 @@ bool wmi_gltf_restore_times(wmi_gltf_reader *g, uint32_t *into)
                    "%lu %s with the last key, because %s length is not known: --template gives it",
                    (ul)guessed, guessed == 1 ? "animation ends" : "animations end",
                    guessed == 1 ? "its" : "their");
+    if (redrawn)
+        wmi_report(g->opts->base.report, WM_GLTF_CURVES, wmi_nowhere(),
+                   "%lu %s redrawn as sampled keys: --template keeps curves that were not edited",
+                   (ul)redrawn, redrawn == 1 ? "animated curve was" : "animated curves were");
     return true;
 }

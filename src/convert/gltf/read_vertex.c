@@ -1,6 +1,9 @@
 /* Reads the vertices of a glTF mesh. Files of ours hold some arrays twice: as glTF requires
  * them and as in the source (docs/gltf.md). Then the latter is read. */
+#include <math.h>
+
 #include "convert/gltf/read.h"
+#include "convert/internal.h"
 
 static const char *const uv_names[WM_SCENE_UV_SETS] = {"TEXCOORD_0", "TEXCOORD_1", "TEXCOORD_2",
                                                        "TEXCOORD_3"};
@@ -25,6 +28,15 @@ static uint32_t uv_set(const wmi_gltf_reader *g, const wm_json_value *mesh, uint
     return set;
 }
 
+/* Does the file's k-th set only repeat an attribute? */
+static bool carries(const wmi_gltf_reader *g, const wm_json_value *mesh, uint32_t k)
+{
+    uint32_t set = WM_NO_INDEX;
+    if (g->own)
+        wmi_gltf_get_index(wmi_gltf_extra(mesh, "carried_uvs"), WM_SCENE_UV_SETS, &set);
+    return set == k;
+}
+
 bool wmi_gltf_find_vertices(wmi_gltf_reader *g, const wm_json_value *mesh,
                             const wm_json_value *attributes, wmi_gltf_vertices *v)
 {
@@ -41,6 +53,9 @@ bool wmi_gltf_find_vertices(wmi_gltf_reader *g, const wm_json_value *mesh,
     for (uint32_t k = 0; good && k < WM_SCENE_UV_SETS; k++) {
         v->sets[k] = uv_set(g, mesh, k);
         v->raw_v[k] = WM_NO_INDEX;
+        v->uvs[k] = WM_NO_INDEX;
+        if (carries(g, mesh, k))
+            continue;
         good = find(g, attributes, uv_names[k], NULL, &v->uvs[k]) &&
                (!g->flip_v || find(g, attributes, raw_uv_names[k], NULL, &v->raw_v[k]));
     }
@@ -309,5 +324,43 @@ bool wmi_gltf_read_vertices(wmi_gltf_reader *g, wm_scene_mesh *m, const wmi_gltf
         !read_uvs(g, m, v) || !read_custom(g, m, v))
         return false;
     mirror(g, m, v);
+    return true;
+}
+
+/* ---- what uvs carry ---- */
+
+/* No texture has such a v, and programs keep it, even for vertices that somebody added. */
+static bool is_carrying(const wm_scene_mesh *m, int set)
+{
+    const float near = 0.01f;
+    if (!m->uvs[set] || m->vertex_count == 0)
+        return false;
+    for (uint32_t i = 0; i < m->vertex_count; i++)
+        if (!(fabsf(m->uvs[set][i][1] - WMI_GLTF_CARRIED_V) < near))
+            return false;
+    return true;
+}
+
+bool wmi_gltf_take_carried(wmi_gltf_reader *g, wm_scene_mesh *m)
+{
+    int set = WM_SCENE_UV_SETS - 1;
+    if (g->own || g->frame == WM_NO_INDEX)
+        return true;
+    while (set > 0 && !is_carrying(m, set))
+        set--;
+    if (set == 0)
+        return true;
+    bool known = m->attribute_count == WMI_GLTF_ATTRIBUTES_MAX;
+    for (uint32_t i = 0; i < m->attribute_count; i++)
+        known = known || strcmp(m->attributes[i].name, WMI_GLTF_CARRIED) == 0;
+    if (!known) {
+        float *values = wm_scene_alloc(g->scene, m->vertex_count, sizeof *values, NULL);
+        if (!values)
+            return wmi_gltf_no_memory(g);
+        for (uint32_t i = 0; i < m->vertex_count; i++)
+            values[i] = m->uvs[set][i][0];
+        m->attributes[m->attribute_count++] = (wm_scene_attribute){WMI_GLTF_CARRIED, 1, values};
+    }
+    m->uvs[set] = NULL;
     return true;
 }

@@ -226,6 +226,42 @@ static void attribute_name(const wm_scene_attribute *from, char name[64])
     name[n] = '\0';
 }
 
+static const wm_scene_attribute *carried(const wm_scene_mesh *m)
+{
+    for (uint32_t i = 0; i < m->attribute_count; i++)
+        if (m->attributes[i].width == 1 && strcmp(m->attributes[i].name, WMI_GLTF_CARRIED) == 0)
+            return &m->attributes[i];
+    return NULL;
+}
+
+/* The number of the uv set that has the constraints of a danglymesh a second time, or 0. Programs
+ * such as Blender drop custom attributes, but keep uvs and interpolate them for new vertices. The
+ * first set stays that of the texture. */
+static unsigned carrying_set(const wm_scene_mesh *m)
+{
+    unsigned sets = 0;
+    for (int i = 0; i < WM_SCENE_UV_SETS; i++)
+        sets += m->uvs[i] != NULL;
+    return carried(m) && sets < WM_SCENE_UV_SETS ? sets : 0;
+}
+
+static void put_carried(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
+{
+    unsigned set = carrying_set(m);
+    size_t count = m->vertex_count;
+    float *v = set ? wmi_gltf_scratch(g, 2 * count) : NULL;
+    char name[24];
+    if (!v)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        v[2 * i] = carried(m)->values[i];
+        v[2 * i + 1] = WMI_GLTF_CARRIED_V;
+    }
+    wmi_format(name, sizeof name, "TEXCOORD_%u", set);
+    put_plain(g, a, name, v, m->vertex_count, 2);
+    wmi_gltf_unscratch(g, v, 2 * count);
+}
+
 static void put_attributes(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
 {
     unsigned sets = 0;
@@ -239,6 +275,7 @@ static void put_attributes(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
     for (int i = 0; i < WM_SCENE_UV_SETS; i++)
         if (m->uvs[i]) /* consecutive set numbers */
             put_uvs(g, a, m, i, sets++);
+    put_carried(g, a, m);
     if (m->joints && m->weights)
         put_weights(g, a, m);
     for (uint32_t i = 0; i < m->attribute_count; i++) {
@@ -378,6 +415,10 @@ static void put_mesh_extras(wmi_gltf *g, const wm_scene_mesh *m, const char *nam
         wmi_writer_printf(w, "%lu", (ul)numbers);
     }
     put_uv_sets(w, m, &first);
+    if (carrying_set(m)) {
+        begin_member(w, &first, "carried_uvs");
+        wmi_writer_printf(w, "%u", carrying_set(m));
+    }
     put_names(w, m, &first);
     put_parts(w, m, &first);
     wmi_gltf_members(w, &m->extras, &first);

@@ -35,17 +35,27 @@ void wmi_gltf_times_node(wmi_gltf *g)
     wmi_writer_text(w, "}}}");
 }
 
-/* Length, transition, and whether the animation is that of a supermodel. */
+static uint32_t count_curves(const wm_scene_animation *a)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < a->channel_count; i++)
+        count += a->channels[i].property <= WM_PROPERTY_SCALE &&
+                 a->channels[i].interpolation == WM_INTERPOLATION_BEZIER;
+    return count;
+}
+
+/* Length and transition. The third value: 1 if the animation is that of a supermodel, and 2 for
+ * each channel that is a curve. */
 void wmi_gltf_times_sampler(wmi_gltf *g, wmi_writer *w, const wm_scene_animation *a)
 {
     float length = a->length > 0 && isfinite(a->length) ? a->length : 0;
     float transition = a->transition > 0 && isfinite(a->transition) ? a->transition : 0;
     const float times[2] = {0, length + WMI_GLTF_TIMES_MORE};
-    float values[6];
+    float values[6], more = (float)(2 * (double)count_curves(a) + (a->inherited ? 1 : 0));
     for (int i = 0; i < 2; i++) {
         values[3 * i] = length / WMI_GLTF_TIMES_UNIT;
         values[3 * i + 1] = transition / WMI_GLTF_TIMES_UNIT;
-        values[3 * i + 2] = a->inherited ? 1 / WMI_GLTF_TIMES_UNIT : 0;
+        values[3 * i + 2] = more / WMI_GLTF_TIMES_UNIT;
     }
     uint32_t input = wmi_gltf_floats(g, times, 2, 1, WMI_GLTF_OTHER, true);
     uint32_t output = wmi_gltf_floats(g, values, 2, 3, WMI_GLTF_OTHER, false);

@@ -279,7 +279,10 @@ static bool put_constraints(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh 
 {
     wmi_source_mesh *s = t->sources[number];
     const wm_scene_attribute *a = wmi_to_mdl_attribute(m, "constraint", 1);
-    if (!a || !(t->mdl->tree.nodes[number].flags & WM_KOTOR_NODE_DANGLY))
+    if (!(t->mdl->tree.nodes[number].flags & WM_KOTOR_NODE_DANGLY))
+        return true;
+    t->result->no_constraints += !a && !t->own;
+    if (!a)
         return true;
     s->constraints = wmi_arena_raw(&t->scratch, s->vertex_count, sizeof *s->constraints);
     if (!s->constraints)

@@ -244,16 +244,17 @@ static wm_status fill_grass(job *j, uint32_t node, wm_nwn2_grass *g)
 
 /* ---- water ---- */
 
-/* Wet triangles are those of the mesh. Dry ones are in the extras, for the vertices as they were.
- */
+/* Wet triangles are those of the mesh. Dry ones are in the extras, for the vertices as they were:
+ * another program drops those that no wet triangle uses, and writes the rest in another order. */
 static wm_status fill_triangles(job *j, const wm_scene_mesh *m, const wm_extras *extras,
                                 wm_nwn2_watr *w)
 {
     const wm_extra *dry = wm_extras_find(extras, "dry"), *flags = wm_extras_find(extras, "flags");
     uint32_t wet = m->index_count / 3, n = dry && dry->numbers ? dry->count / 3 : 0;
-    bool whole = flags && flags->numbers && flags->count == wet + n;
+    bool whole = !j->scene->returned && flags && flags->numbers && flags->count == wet + n;
     for (uint32_t i = 0, v; whole && i < 3 * n; i++)
         whole = wmi_extra_u32(dry->numbers[i], &v) && v < m->vertex_count;
+    j->result->dry += whole ? 0 : n;
     n = whole ? n : 0;
     w->triangle_count = wet + n;
     w->triangles = room(j, w->triangle_count, sizeof *w->triangles);

@@ -167,20 +167,6 @@ static bool same_rest(const wm_transform *a, const wm_transform *b)
            wmi_vec3_distance(a->scale, b->scale) < 1e-4;
 }
 
-/* In a glTF, coarser levels of detail have no parent. Programs that do not know what they are put
- * them beside the frame, where they lie on their side; reading made them upright. */
-static void lay_down(const wm_scene *s, const wm_scene_node *old, wm_scene_node *now)
-{
-    const wmi_quat quarter = {-0.70710678118654752, 0, 0, 0.70710678118654752};
-    wm_transform t = now->rest;
-    if (old->lod < 2 || now->parent != WM_NO_INDEX || s->up != WM_UP_Z)
-        return;
-    t.translation = (wm_vec3){t.translation.x, t.translation.z, -t.translation.y};
-    t.rotation = wmi_quat_narrow(wmi_quat_multiply(quarter, wmi_quat_of(t.rotation)));
-    if (same_rest(&old->rest, &t))
-        now->rest = old->rest;
-}
-
 /* The node of the original for a node of the edited scene, or WM_NO_INDEX for none. */
 static uint32_t parent_in_old(const wmi_restore *r, uint32_t now)
 {
@@ -194,7 +180,6 @@ static bool restore_node(wmi_restore *r, uint32_t old)
     wm_scene_node *to = &r->old->nodes[old], *from = &r->now->nodes[now];
     /* the transform of a skin's mesh means nothing; programs drop it */
     bool placed = from->skin == WM_NO_INDEX || from->kind == WM_NODE_KIND_BONE;
-    lay_down(r->now, to, from);
     if (to->light != WM_NO_INDEX) /* programs rotate lights, which shine in all directions here */
         from->rest.rotation = to->rest.rotation;
     if (!same_rest(&to->rest, &from->rest) && placed) {
