@@ -169,6 +169,124 @@ static void of_several_paths_the_given_case_wins(void **state)
 }
 
 /* An ERF has no folders, so a slash is a letter of the name like any other. */
+/* One name in many folders: 8,000 took 0.8 s to check, 32,000 took 10 s. */
+static void one_name_in_many_folders(void **state)
+{
+    (void)state;
+    enum { N = 3000 };
+    static char names[N][24];
+    test_entry *entries = calloc(N, sizeof *entries);
+    size_t size;
+    assert_non_null(entries);
+    for (int i = 0; i < N; i++) { /* each folder twice, in two cases */
+        snprintf(names[i], sizeof names[i], i % 2 ? "F%04d/tree.MDL" : "f%04d/Tree.mdl", i / 2);
+        entries[i] = (test_entry){.name = names[i]};
+    }
+    uint8_t *bytes = test_archive(WM_ARCHIVE_KIND_ZIP, NULL, entries, N, &size);
+    wm_archive *a = open_bytes(bytes, size, NULL, NULL);
+    assert_non_null(a);
+    for (uint32_t i = 0; i < N / 2; i++) {
+        char name[24];
+        snprintf(name, sizeof name, "f%04u/Tree", (unsigned)i);
+        assert_int_equal(wm_archive_find(a, name, "mdl"), 2 * i);
+        snprintf(name, sizeof name, "F%04u/tree", (unsigned)i);
+        assert_int_equal(wm_archive_find(a, name, "Mdl"), 2 * i + 1);
+        snprintf(name, sizeof name, "f%04u/TREE", (unsigned)i);
+        assert_int_equal(wm_archive_find(a, name, "mdl"), 2 * i + 1); /* 'F' is before 'f' */
+        assert_int_equal(wm_archive_find(a, name, "md"), WM_NO_INDEX);
+        assert_int_equal(wm_archive_find(a, name, ""), WM_NO_INDEX);
+    }
+    wm_archive_free(a);
+    free(bytes);
+    free(entries);
+}
+
+/* ---- entries that share bytes ---- */
+
+static void expect_limit(const uint8_t *bytes, size_t size, const char *message)
+{
+    wm_error error = {.code = WM_OK};
+    wm_archive *a = open_bytes(bytes, size, NULL, &error);
+    if (!message) {
+        assert_non_null(a);
+        wm_archive_free(a);
+        return;
+    }
+    assert_null(a);
+    assert_int_equal(error.code, WM_LIMIT);
+    assert_string_equal(error.message, message);
+}
+
+/* Each of 100 entries is made to have all bytes of the first. */
+static void entries_that_share_their_bytes(void **state)
+{
+    (void)state;
+    enum { N = 100, BIG = 100000 };
+    uint8_t *data = calloc(BIG, 1);
+    test_entry entries[N];
+    size_t size;
+    assert_non_null(data);
+    for (int i = 0; i < N; i++)
+        entries[i] = (test_entry){"a", 2002, data, i ? 0 : BIG, false};
+    uint8_t *bytes = test_archive(WM_ARCHIVE_KIND_ERF, "V1.0", entries, N, &size);
+    uint8_t *resources = bytes + 160 + N * 24;
+    for (int i = 1; i < 14; i++)
+        memcpy(resources + 8 * i, resources, 8);
+    expect_limit(bytes, size, NULL);
+    for (int i = 14; i < N; i++)
+        memcpy(resources + 8 * i, resources, 8);
+    expect_limit(
+        bytes, size,
+        "the entries have 10,000,000 bytes, but share them; the limit for 103,360 bytes is "
+        "1,462,016");
+    for (int i = 0; i < N; i++) /* beyond the end: each fails when it is extracted */
+        wmi_put32(resources + 8 * i + 4, 0x7FFFFFFF);
+    expect_limit(bytes, size, NULL);
+    free(bytes);
+    free(data);
+}
+
+static void zips_that_expand_too_far(void **state)
+{
+    (void)state;
+    enum { N = 12, BIG = 6000000 };
+    uint8_t *data = calloc(BIG, 1);
+    test_entry entries[N];
+    size_t size;
+    assert_non_null(data);
+    for (int i = 0; i < N; i++)
+        entries[i] = (test_entry){"a/b.wok", 0, data, BIG, true};
+    uint8_t *bytes = test_archive(WM_ARCHIVE_KIND_ZIP, NULL, entries, 2, &size);
+    expect_limit(bytes, size, NULL);
+    free(bytes);
+    wm_error error;
+    bytes = test_archive(WM_ARCHIVE_KIND_ZIP, NULL, entries, N, &size);
+    assert_null(open_bytes(bytes, size, NULL, &error));
+    assert_int_equal(error.code, WM_LIMIT);
+    assert_non_null(strstr(error.message, "the entries have 72,000,000 bytes when they are not "));
+    free(bytes);
+    free(data);
+}
+
+static void keys_that_name_a_row_too_often(void **state)
+{
+    (void)state;
+    enum { N = 17 };
+    test_entry entries[N];
+    size_t size;
+    for (int i = 0; i < N; i++)
+        entries[i] = (test_entry){"a", 2002, "x", 1, false};
+    uint8_t *bytes = test_archive(WM_ARCHIVE_KIND_KEY, NULL, entries, N, &size);
+    uint8_t *rows = bytes + wmi_le32(bytes + 20);
+    expect_limit(bytes, size, NULL);
+    for (int i = 1; i < N - 1; i++)
+        memcpy(rows + 22 * i + 18, rows + 18, 4);
+    expect_limit(bytes, size, NULL);
+    memcpy(rows + 22 * (N - 1) + 18, rows + 18, 4);
+    expect_limit(bytes, size, "17 entries are the same row of a BIF; the limit is 16");
+    free(bytes);
+}
+
 static void names_may_have_a_slash(void **state)
 {
     (void)state;
@@ -409,7 +527,11 @@ int main(void)
         cmocka_unit_test(of_several_the_given_case_wins),
         cmocka_unit_test(of_several_paths_the_given_case_wins),
         cmocka_unit_test(a_key_needs_its_bif),
+        cmocka_unit_test(one_name_in_many_folders),
         cmocka_unit_test(names_may_have_a_slash),
+        cmocka_unit_test(entries_that_share_their_bytes),
+        cmocka_unit_test(zips_that_expand_too_far),
+        cmocka_unit_test(keys_that_name_a_row_too_often),
         cmocka_unit_test(paths_of_bifs_stay_inside),
         cmocka_unit_test(refusals_are_named),
         cmocka_unit_test(bad_entries_fail_alone),

@@ -102,7 +102,7 @@ static bool read_archive(wmi_archive *a, wm_error *error)
         explain_unknown(head, size, error);
         return false;
     }
-    if (!readers[a->pub.kind](a, error))
+    if (!readers[a->pub.kind](a, error) || !wmi_archive_check_shared(a, error))
         return false;
     a->pub.entries = a->entries;
     return wmi_archive_sort(a) || wmi_arena_fail(&a->arena, error, "entries") == WM_OK;

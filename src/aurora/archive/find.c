@@ -1,5 +1,5 @@
-/* Finding entries by name. They are sorted by name and type when the archive is opened, so a
- * hostile archive cannot make a search slow. */
+/* Finding entries by name. They are sorted by name and type when the archive is opened, and those
+ * with paths by their path, too, so a hostile archive cannot make a search slow. */
 #include "aurora/archive/internal.h"
 #include "base/sort.h"
 #include "base/text.h"
@@ -18,15 +18,34 @@ static int compare(const void *context, uint32_t a, uint32_t b)
     return order ? order : (a > b) - (a < b);
 }
 
-bool wmi_archive_sort(wmi_archive *a)
+/* By path, by case where that is the only difference, then by position in the file. */
+static int compare_paths(const void *context, uint32_t a, uint32_t b)
+{
+    const wm_archive_entry *x = (const wm_archive_entry *)context + a;
+    const wm_archive_entry *y = (const wm_archive_entry *)context + b;
+    int order = wmi_compare_names(x->path, y->path);
+    if (!order)
+        order = strcmp(x->path, y->path);
+    return order ? order : (a > b) - (a < b);
+}
+
+static uint32_t *sort_entries(wmi_archive *a, int (*order)(const void *, uint32_t, uint32_t))
 {
     uint32_t n = a->pub.entry_count;
-    a->order = wmi_arena_raw(&a->arena, n, sizeof *a->order);
-    for (uint32_t i = 0; a->order && i < n; i++)
-        a->order[i] = i;
-    if (a->order)
-        wmi_sort_by(a->order, n, compare, a->entries);
-    return a->order != NULL;
+    uint32_t *list = wmi_arena_raw(&a->arena, n, sizeof *list);
+    for (uint32_t i = 0; list && i < n; i++)
+        list[i] = i;
+    if (list)
+        wmi_sort_by(list, n, order, a->entries);
+    return list;
+}
+
+bool wmi_archive_sort(wmi_archive *a)
+{
+    bool paths = a->pub.kind == WM_ARCHIVE_KIND_ZIP || a->pub.kind == WM_ARCHIVE_KIND_STUFF;
+    a->order = sort_entries(a, compare);
+    a->by_path = a->order && paths ? sort_entries(a, compare_paths) : NULL;
+    return a->order && (a->by_path || !paths);
 }
 
 static bool same(const wm_archive_entry *e, const char *name, const char *type)
@@ -55,37 +74,54 @@ static uint32_t lower_bound(const wmi_archive *a, const char *name, const char *
     return low;
 }
 
-/* Does the path of the entry, without its extension, equal the one that is searched for? */
-static bool has_path(const wm_archive_entry *e, const char *path)
+static int lower(char c)
 {
-    size_t n = strlen(path);
-    if (!e->path || strlen(e->path) < n || (e->path[n] != '.' && e->path[n] != '\0'))
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        char a[2] = {e->path[i], 0}, b[2] = {path[i], 0};
-        if (wmi_compare_names(a, b) != 0)
-            return false;
-    }
-    return true;
+    return c >= 'A' && c <= 'Z' ? c + 32 : (unsigned char)c;
 }
 
-/* By the whole path, of which `base` is the last part. */
-static uint32_t find_path(const wmi_archive *a, const char *path, const char *base,
-                          const char *type)
+/* Compares the path of an entry, in any case, with a path without extension, a dot and a type. */
+static int compare_with(const char *have, const char *path, const char *dot, const char *type)
 {
-    uint32_t first = WM_NO_INDEX;
-    for (uint32_t i = lower_bound(a, base, type, false); i < a->pub.entry_count; i++) {
-        const wm_archive_entry *e = &a->entries[a->order[i]];
-        if (!same(e, base, type))
-            break;
-        if (!has_path(e, path))
+    const char *const parts[] = {path, dot, type};
+    for (int i = 0; i < 3; i++)
+        for (const char *p = parts[i]; *p; p++, have++)
+            if (lower(*have) != lower(*p))
+                return lower(*have) - lower(*p);
+    return *have ? 1 : 0;
+}
+
+/* The first entry of a path, in its own case if there is one. */
+static uint32_t find_with(const wmi_archive *a, const char *path, const char *dot, const char *type)
+{
+    uint32_t found = WM_NO_INDEX;
+    for (int exact = 1; exact >= 0 && found == WM_NO_INDEX; exact--) {
+        uint32_t low = 0, high = a->pub.entry_count;
+        while (low < high) {
+            uint32_t middle = low + (high - low) / 2;
+            const char *have = a->entries[a->by_path[middle]].path;
+            int order = compare_with(have, path, dot, type);
+            if (!order && exact)
+                order = strncmp(have, path, strlen(path));
+            if (order < 0)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (low == a->pub.entry_count)
             continue;
-        if (strncmp(e->path, path, strlen(path)) == 0)
-            return a->order[i];
-        if (first == WM_NO_INDEX)
-            first = a->order[i];
+        const char *have = a->entries[a->by_path[low]].path;
+        if (compare_with(have, path, dot, type) == 0 &&
+            (!exact || strncmp(have, path, strlen(path)) == 0))
+            found = a->by_path[low];
     }
-    return first;
+    return found;
+}
+
+/* By the whole path. Without a type, the path may still end with a dot. */
+static uint32_t find_path(const wmi_archive *a, const char *path, const char *type)
+{
+    uint32_t found = *type ? WM_NO_INDEX : find_with(a, path, "", "");
+    return found == WM_NO_INDEX ? find_with(a, path, ".", type) : found;
 }
 
 uint32_t wm_archive_find(const wm_archive *archive, const char *name, const char *type)
@@ -98,8 +134,8 @@ uint32_t wm_archive_find(const wm_archive *archive, const char *name, const char
         i = lower_bound(a, name, type, false);
     if (i < archive->entry_count && same(&a->entries[a->order[i]], name, type))
         return a->order[i];
-    const char *slash = strrchr(name, '/'); /* in an ERF it may be part of a name */
-    return slash ? find_path(a, name, slash + 1, type) : WM_NO_INDEX;
+    bool path = a->by_path && strchr(name, '/'); /* in an ERF it may be part of a name */
+    return path ? find_path(a, name, type) : WM_NO_INDEX;
 }
 
 uint32_t wm_archive_ordered(const wm_archive *archive, uint32_t position)

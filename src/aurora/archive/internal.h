@@ -38,6 +38,7 @@ typedef struct wmi_archive {
     wmi_stored *stored;        /* KEY and ZIP; else NULL */
     wmi_bif *bifs;             /* KEY */
     uint32_t *order;           /* entries sorted by name and type, see find.c */
+    uint32_t *by_path;         /* ZIP and STUFF: sorted by path; else NULL */
 } wmi_archive;
 
 /* `count` records of `stride` bytes of a source, in arena memory or in the source itself. NULL and
@@ -80,6 +81,11 @@ wm_status wmi_key_locate(wmi_archive *a, uint32_t entry, wm_archive_place *out,
                          const wm_source **source, wm_error *error);
 wm_status wmi_zip_extract(wmi_archive *a, uint32_t entry, const wm_allocator *allocator,
                           wm_buffer *out, wm_error *error);
+
+/* Fails if entries share more bytes than is allowed, or are compressed too well: shared.c. */
+bool wmi_archive_check_shared(wmi_archive *a, wm_error *error);
+bool wmi_archive_check_bif(const wm_source *source, const uint8_t *table, uint32_t count,
+                           wm_error *error);
 
 /* Sorts the entries for wm_archive_find. False: no memory. */
 bool wmi_archive_sort(wmi_archive *a);

@@ -151,6 +151,8 @@ static wmi_bif *open_bif(wmi_archive *a, uint32_t i, wm_error *error)
             size_t size = b->source.size < SIZE_MAX ? (size_t)b->source.size : SIZE_MAX;
             wmi_arena_init(&b->arena, &a->arena.allocator, wmi_memory_limit(NULL, size));
             b->table = read_bif_table(&b->source, &b->arena, &b->count, &b->error);
+            if (b->table && !wmi_archive_check_bif(&b->source, b->table, b->count, &b->error))
+                b->table = NULL;
             found = true;
         }
         if (!b->table && found && b->error.code == WM_IO)
