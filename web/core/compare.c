@@ -109,10 +109,9 @@ static void put_hook(const wm_kotor_bwm *b, const char *field, wm_json_writer *j
             wm_json_add_vec3(j, "at", i < 2 ? b->relative_hook[i] : b->absolute_hook[i - 2]);
 }
 
-static void put_differences(const wm_diff *diff, const core_document *second, bool model,
-                            wm_json_writer *j)
+void core_put_differences(const wm_diff *diff, const core_document *second, bool model,
+                          const core_room_pair *room, wm_json_writer *j)
 {
-    wm_json_begin_array(j, "differences");
     for (uint32_t i = 0; i < diff->count; i++) {
         const wm_difference *d = &diff->items[i];
         char name[80];
@@ -125,9 +124,15 @@ static void put_differences(const wm_diff *diff, const core_document *second, bo
         if (model && (named_in(d->message, '\'', name) || named_in(d->message, '"', name)))
             wm_json_add_text(j, "node", name);
         put_hook(second->doc->bwm, d->field, j);
+        if (room) {
+            wm_json_add_text(j, "room", room->name);
+            wm_json_begin_array(j, "rooms");
+            wm_json_add_uint(j, NULL, room->index[0]);
+            wm_json_add_uint(j, NULL, room->index[1]);
+            wm_json_end(j);
+        }
         wm_json_end(j);
     }
-    wm_json_end(j);
 }
 
 /* ---- the answer ---- */
@@ -187,6 +192,8 @@ static const char *expected(const wm_document *a, const wm_document *b)
         return b->trn ? NULL : "a TRN or TRX";
     if (a->mdb)
         return b->mdb ? NULL : "an NWN2 model";
+    if (a->lyt)
+        return b->lyt ? NULL : "a KotOR area layout";
     return a->bw2 && b->bw2 ? NULL : "a Black & White 2 model";
 }
 
@@ -211,6 +218,26 @@ static wm_status mark(core_document *const d[2], bool model, core_marks *marks, 
     return status;
 }
 
+static wm_status compare_areas(core *c, core_document *const d[2], wm_json_writer *j,
+                               wm_error *error)
+{
+    const core_document *const both[2] = {d[0], d[1]};
+    core_marks marks = {.count = {0, 0}};
+    uint32_t found = 0;
+    wm_json_begin_object(j, NULL);
+    wm_status status = core_compare_areas(c, d, j, &found, error);
+    if (status == WM_OK)
+        status = mark(d, false, &marks, error);
+    wm_json_add_bool(j, "identical", found == 0 && core_areas_identical(both));
+    wm_json_add_bool(j, "equal", found == 0);
+    if (status == WM_OK && marks.bits[0])
+        put_marks(c, &marks, j);
+    wm_json_end(j);
+    free(marks.bits[0]);
+    free(marks.bits[1]);
+    return status;
+}
+
 wm_status core_compare(core *c, core_document *a, core_document *b, wm_json_writer *j,
                        wm_error *error)
 {
@@ -219,11 +246,13 @@ wm_status core_compare(core *c, core_document *a, core_document *b, wm_json_writ
     core_document *const d[2] = {a, b};
     core_marks marks = {.count = {0, 0}};
     wm_diff diff;
-    if (!model && !x->bwm && !x->trn)
-        return wm_format_error(x->format, x->size, "a walkmesh or a model", error);
+    if (!model && !x->bwm && !x->trn && !x->lyt)
+        return wm_format_error(x->format, x->size, "a walkmesh, an area or a model", error);
     const char *wanted = expected(x, b->doc);
     if (wanted)
         return wm_format_error(b->doc->format, b->doc->size, wanted, error);
+    if (x->lyt)
+        return compare_areas(c, d, j, error);
     wm_diff_init(&diff, NULL);
     wm_status status = diff_documents(x, b->doc, &diff, error);
     if (status == WM_OK)
@@ -232,7 +261,9 @@ wm_status core_compare(core *c, core_document *a, core_document *b, wm_json_writ
         wm_json_begin_object(j, NULL);
         wm_json_add_bool(j, "identical", identical(a, b));
         wm_json_add_bool(j, "equal", diff.count == 0);
-        put_differences(&diff, b, model, j);
+        wm_json_begin_array(j, "differences");
+        core_put_differences(&diff, b, model, NULL, j);
+        wm_json_end(j);
         if (marks.bits[0])
             put_marks(c, &marks, j);
         wm_json_end(j);

@@ -20,6 +20,21 @@ typedef struct core_marks {
     uint32_t count[2];
 } core_marks;
 
+/* A room of two areas: its name, and its index in each. */
+typedef struct core_room_pair {
+    const char *name;
+    uint32_t index[2];
+} core_room_pair;
+
+/* compare.c: adds the items of a diff to an array. room: they are about its walkmesh; may be NULL.
+ */
+void core_put_differences(const wm_diff *diff, const core_document *second, bool model,
+                          const core_room_pair *room, wm_json_writer *j);
+/* compare_areas.c: adds the member "differences". found: how many. */
+wm_status core_compare_areas(core *c, core_document *const d[2], wm_json_writer *j, uint32_t *found,
+                             wm_error *error);
+/* Whether the layouts and the walkmeshes of all rooms have the same bytes. */
+bool core_areas_identical(const core_document *const d[2]);
 /* compare_faces.c */
 wm_status core_mark_faces(const core_document *const d[2], core_marks *marks, wm_error *error);
 /* compare_nodes.c. by_index: nodes without a partner of their name belong together if they have the

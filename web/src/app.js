@@ -12,6 +12,7 @@ export const app = {
   checkedAll: false, // all files were checked at once
   documents: [],
   current: null, // the document that is shown
+  changedOnly: false, // it was shown before, and has changed
   walkmesh: null, // its arrays, file space
   overlays: null,
   model: null, // the model view, when a GLB is shown

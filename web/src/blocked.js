@@ -17,13 +17,14 @@ function inTheWay(list) {
 
 const BORDERS = 2000;
 const TOUCH = 1e-3;
+const TOLERANCE = 0.01; // metres within which edges of rooms meet, as in `check`
 const SAMPLES = 24;
 
 const apart = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
 const inPlan = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]);
 const between = (p, q, t) => p.map((n, k) => n + (q[k] - n) * t);
 
-/** The borders of a region: edges {a, b} without a neighbour to walk to. */
+/** The borders of a region: edges {a, b, index} without a neighbour to walk to. */
 function bordersOf({ positions, faces, neighbours, walkable, region }, wanted) {
   const found = [];
   const corner = (v) => [0, 1, 2].map((k) => positions[faces[v] * 3 + k]);
@@ -32,7 +33,7 @@ function bordersOf({ positions, faces, neighbours, walkable, region }, wanted) {
     if (region[f] !== wanted || !walkable[f]) continue;
     const n = neighbours[e];
     if (n >= 0 && walkable[n]) continue;
-    found.push({ a: corner(e), b: corner(f * 3 + ((e + 1) % 3)) });
+    found.push({ a: corner(e), b: corner(f * 3 + ((e + 1) % 3)), index: e });
   }
   return found;
 }
@@ -60,8 +61,19 @@ const same = (p, q) =>
   (apart(p.a, q.b) < TOUCH && apart(p.b, q.a) < TOUCH) ||
   (apart(p.a, q.a) < TOUCH && apart(p.b, q.b) < TOUCH);
 
-/** The narrowest place between two regions: {a, b, distance, edge}, or null. edge: they have a whole
- * edge in common, not only a corner. */
+/** The part that two edges on one line have in common: {a, b}, or null. */
+function shared(p, q) {
+  const ends = [onEdge(q.a, p), onEdge(q.b, p)];
+  const onLine = (c, d) => apart(c, onEdge(c, d)) < TOUCH;
+  const inside = [p.a, p.b].filter((c) => onLine(c, q));
+  const own = [...inside, ...ends.filter((c) => onLine(c, q))];
+  const far = own.toSorted((c, d) => apart(d, own[0]) - apart(c, own[0]))[0];
+  return own.length > 1 && apart(own[0], far) > TOLERANCE ? { a: own[0], b: far } : null;
+}
+
+/** The narrowest place between two regions: {a, b, distance, edge, overlap, edges}, or null. edge: they
+ * have a whole edge in common, not only a corner. overlap: only a part of one, from a to b. edges:
+ * the indices of both. */
 export function gapBetween(mesh, from, to) {
   let best = null;
   const others = bordersOf(mesh, to);
@@ -71,9 +83,12 @@ export function gapBetween(mesh, from, to) {
       const reach = apart(p.a, p.b) + apart(q.a, q.b);
       if (best && apart(p.a, q.a) - reach > best.distance) continue;
       const found = nearest(p, q);
-      const edge = found.distance < TOUCH && same(p, q);
-      if (!best || found.distance < best.distance - TOUCH || (edge && !best.edge))
-        best = { ...found, edge };
+      const touch = found.distance < TOUCH;
+      const edge = touch && same(p, q);
+      const part = touch && !edge ? shared(p, q) : null;
+      const nearer = !best || found.distance < best.distance - TOUCH;
+      if (nearer || (edge && !best.edge) || (part && !best.edge && !best.overlap))
+        best = { ...found, ...part, edge, overlap: !!part, edges: [p.index, q.index] };
     }
   return best;
 }
@@ -107,7 +122,7 @@ const listed = (names) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
 
 /** The gap in words. */
-function describe({ a, b, distance, edge }, surfaces) {
+function describe({ a, b, distance, edge, overlap }, surfaces) {
   const step = Math.abs(b[2] - a[2]);
   const plan = inPlan(a, b);
   const height = step > 0.01 ? `, with a step of ${metres(step)}` : '';
@@ -117,11 +132,11 @@ function describe({ a, b, distance, edge }, surfaces) {
     return `A wall is between the two parts of the floor: faces that are not walkable (${kind}), ${wall}.`;
   }
   if (edge) return 'Two faces share an edge but are not linked: an invisible wall.';
+  if (overlap)
+    return 'Edges of two faces overlap but have different ends, so nobody can cross there.';
   if (distance < TOUCH) return 'The two parts of the floor touch only in a corner.';
   return `A gap of ${metres(distance)} is between the two parts of the floor${height}.`;
 }
-
-const TOLERANCE = 0.01; // metres within which edges of rooms meet, as in `check`
 
 /** Two rooms that touch but are not linked, in words. */
 export function describeSeam(
@@ -161,6 +176,29 @@ function notLinked(seams, rooms) {
   };
 }
 
+/** The room of a face of an area, and an edge of the area's floor as an edge of that room. */
+function inRoom({ room }, edge) {
+  const own = room[Math.floor(edge / 3)];
+  let before = 0; // faces of earlier rooms come first
+  for (const r of room) before += r < own;
+  return { room: own, edge: edge - 3 * before };
+}
+
+/** Edges of two rooms that overlap with different ends, as a place that is not linked; null if they are
+ * not of two rooms. */
+function split({ walkmesh, overlays }, gap) {
+  if (!gap.overlap || !walkmesh.room) return null;
+  const sides = gap.edges.map((e) => inRoom(walkmesh, e));
+  if (sides[0].room === sides[1].room) return null;
+  const leadsTo = sides.map(
+    ({ room, edge }) =>
+      overlays.transitions.find((x) => x.from === room && x.edge === edge)?.room ?? null,
+  );
+  const [rooms, edges] = [sides.map((s) => s.room), sides.map((s) => s.edge)];
+  const seam = describeSeam({ rooms, edges, leadsTo, distance: 0 }, walkmesh.rooms);
+  return `${seam} Their edges overlap but have different ends.`;
+}
+
 /** {text, line?, at?, label?}: what is between the two points, and where. */
 export function whyNot(app, [a, b], { radius, through }, failed) {
   const { core, current, walkmesh } = app;
@@ -179,12 +217,15 @@ export function whyNot(app, [a, b], { radius, through }, failed) {
       ? gapBetween(walkmesh, walkmesh.region[from], walkmesh.region[to])
       : null;
   if (!gap) return { text: failed.why };
+  const text = split(app, gap);
+  const at = between(gap.a, gap.b, 0.5);
+  if (text) return { text, line: [...gap.a, ...gap.b], at, label: 'no transition' };
   const surfaces = gap.distance < TOUCH ? [] : wallOf(app, gap);
   const size = surfaces.length ? `wall, ${metres(gap.distance)}` : metres(gap.distance);
   return {
     text: describe(gap, surfaces),
     line: [...gap.a, ...gap.b],
-    at: between(gap.a, gap.b, 0.5),
-    label: gap.edge ? 'not linked' : gap.distance < TOUCH ? 'only a corner' : size,
+    at,
+    label: gap.edge || gap.overlap ? 'not linked' : gap.distance < TOUCH ? 'only a corner' : size,
   };
 }

@@ -13,7 +13,7 @@ import { WalkmeshView } from './walkmesh_view.js';
 
 // Layers that the second pane has too.
 const LINES = ['wireframe', 'perimeters', 'transitions', 'hooks'];
-const KINDS = ['kotor-bwm', 'kotor-mdl', 'nwn2-trn', 'nwn2-mdb', 'bw2-model'];
+const KINDS = ['kotor-bwm', 'kotor-lyt', 'kotor-mdl', 'nwn2-trn', 'nwn2-mdb', 'bw2-model'];
 
 let stage = null;
 let mirror = null;
@@ -162,9 +162,12 @@ export function stop({ quiet = false, keep = false } = {}) {
 export function placesOf(d) {
   const { answer, sides } = app.compare;
   const list = [];
+  // Of an area only the faces of the room that the difference is about.
+  const inRoom = (side, index) =>
+    !d.rooms || sides[side]?.data.room?.[index] === (d.rooms[side] ?? -1);
   const collect = (bits, side, wanted) =>
     bits?.forEach((b, index) => {
-      if (b & d.bits && wanted(b)) list.push({ side, index });
+      if (b & d.bits && wanted(b) && inRoom(side, index)) list.push({ side, index });
     });
   if (d.first) collect(answer.marks, 0, () => true);
   // What both have is shown once, in the first file.

@@ -46,7 +46,7 @@ function draw() {
   else if (comparable()) panel.replaceChildren(...choice());
   else
     panel.replaceChildren(
-      h('p', { class: 'empty' }, 'Open a walkmesh or a model to compare it with another.'),
+      h('p', { class: 'empty' }, 'Open a walkmesh, an area or a model to compare it with another.'),
     );
 }
 
@@ -152,7 +152,7 @@ function card(d) {
     );
   show();
   const words = [
-    h('span', { class: 'finding-head' }, h('code', {}, d.field)),
+    h('span', { class: 'finding-head' }, h('code', {}, d.room ? `${d.room}: ${d.field}` : d.field)),
     h('span', { class: 'finding-text' }, d.message),
   ];
   item.append(

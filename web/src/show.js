@@ -92,6 +92,7 @@ export async function show(doc, { keepCamera = false } = {}) {
   grid();
   refresh();
   if (!keepCamera) stage.reset(true);
+  app.changedOnly = keepCamera;
   emit('document', app.current);
   summary();
   if (doc?.kind === 'area' && !app.current.error) await loadRoomModels(mine);
@@ -346,6 +347,9 @@ function grid() {
   stage.scene.add(lines);
 }
 
+/** A comparison of areas is about their floors. */
+const showsRooms = () => app.layers.models && !app.compare;
+
 export const choice = () => ({ layers: app.layers, lod: app.lod, colouring: app.colouring });
 
 function refresh() {
@@ -353,7 +357,7 @@ function refresh() {
     app.legend = app.walkmeshView.colour(app.colouring);
     app.walkmeshView.showUnwalkable(app.layers.solid);
     // Over the model of a room the floor is drawn transparent.
-    const glass = !!(app.model || (app.roomModels?.length && app.layers.models));
+    const glass = !!(app.model || (app.roomModels?.length && showsRooms()));
     Object.assign(app.walkmeshView.mesh.material, { transparent: glass, opacity: glass ? 0.6 : 1 });
   }
   app.model?.apply(choice());
@@ -364,7 +368,7 @@ function refresh() {
   };
   for (const { view, holder } of app.roomModels ?? []) {
     view.apply(quiet);
-    holder.visible = app.layers.models;
+    holder.visible = showsRooms();
   }
   for (const { view, holder } of app.objectModels ?? []) {
     view.apply(quiet);

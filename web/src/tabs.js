@@ -43,7 +43,9 @@ export function startTabs() {
     openTab(id, !(quiet && phone.matches && !document.body.classList.contains('sheet'))),
   );
   on('document', () => {
-    if (phone.matches && app.current && !app.current.error) document.body.classList.remove('sheet');
+    // The view gets the room for another document; after a change the panel says what changed.
+    if (phone.matches && app.current && !app.current.error && !app.changedOnly)
+      document.body.classList.remove('sheet');
     mark();
   });
   openTab('view', false);

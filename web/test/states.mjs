@@ -2,20 +2,32 @@
 // (BUILD/web/states unless another is named). Each state is taken in light and dark, on a phone and
 // without WebGL. Needs what the browser tests need.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build, launch, makeSamples, nativeRun, open, serve, site } from './browser/harness.mjs';
+import {
+  build,
+  field,
+  launch,
+  makeFloors,
+  makeSamples,
+  native,
+  nativeRun,
+  open,
+  serve,
+  site,
+} from './browser/harness.mjs';
 
 const folder = path.resolve(process.argv[2] ?? path.join(site, 'states'));
 const example = (name) => path.join(site, 'examples', name);
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
+const touch = { hasTouch: true, isMobile: true };
 
 const VARIANTS = [
   { name: 'light', viewport: desk, colorScheme: 'light' },
   { name: 'dark', viewport: desk, colorScheme: 'dark' },
-  { name: 'phone', viewport: phone, colorScheme: 'light' },
-  { name: 'phone-dark', viewport: phone, colorScheme: 'dark' },
+  { name: 'phone', viewport: phone, colorScheme: 'light', ...touch },
+  { name: 'phone-dark', viewport: phone, colorScheme: 'dark', ...touch },
   { name: 'plain', viewport: desk, colorScheme: 'light', plain: true },
 ];
 
@@ -45,7 +57,13 @@ const states = (samples) => [
   ['area', [example('area')], null],
   ['area-findings', [example('area')], finding],
   ['area-no-path', [example('area')], (page) => path3d(page, '0, -3', '15, 0')],
+  ['area-without-mdx', [samples.file('wires')], null],
+  ['area-top', [example('area')], (page) => page.keyboard.press('t')],
   ['module', [samples.file('module')], null],
+  ['module-door', [samples.file('door')], (page) => path3d(page, '1, 1', '8.8, 2')],
+  ['path-wall', [samples.file('wall.wok')], (page) => path3d(page, '1, 1', '4.5, 1')],
+  ['model-without-mdx', [samples.file('models/sample.mdl')], null],
+  ['left-out', [samples.file('odd.mdb')], null],
   ['model', [example('model')], null],
   [
     'model-nodes',
@@ -58,6 +76,11 @@ const states = (samples) => [
   ['mdb', [samples.file('mdb/plc_stage.mdb')], tab('info')],
   ['bw2', [samples.file('bw2/m_square.bwm')], tab('view')],
   ['edit', [samples.file('courtyard.wok')], tab('edit')],
+  ['measuring', [samples.file('courtyard.wok')], measure],
+  ['painting', [samples.file('courtyard.wok')], paint],
+  ['fixed', [example('room')], repair],
+  ['check-all', [example('area'), example('room'), samples.file('courtyard.wok')], checkAll],
+  ['many-findings', [samples.file('unlinked.wok')], tab('findings')],
   ['save', [samples.file('courtyard.wok')], tab('save')],
   ['info', [example('area')], tab('info')],
   ['texture', [path.join(example('area'), 'tmp_carpet.tpc')], null],
@@ -74,6 +97,77 @@ async function finding(page) {
   await page.click('#finding-0');
 }
 
+/** Clicks, or taps, the middle of a face. */
+async function select(page, face) {
+  const at = await page.evaluate((f) => {
+    const { app, stage } = globalThis.waymark;
+    const v = app.walkmeshView.place(app.walkmeshView.centre(f));
+    const r = stage.canvas.getBoundingClientRect();
+    const out = stage.project(v, v.clone());
+    return [out.x + r.left, out.y + r.top];
+  }, face);
+  await page.mouse.click(...at);
+}
+
+async function measure(page) {
+  await page.click('#tool-measure');
+  await select(page, 0);
+  await select(page, 20);
+}
+
+async function paint(page) {
+  await page.click('#tab-edit');
+  await page.selectOption('#edit-material', '7');
+  await page.click('#edit-paint');
+  await select(page, 9);
+  await page.waitForTimeout(500);
+}
+
+async function repair(page) {
+  await page.click('#tab-findings');
+  await page.click('#fix');
+  await page.waitForSelector('#repair');
+}
+
+async function checkAll(page) {
+  if (!(await page.isVisible('#check-all'))) await page.click('#tab-files'); // on a phone
+  await page.click('#check-all');
+  await page.waitForSelector('#check-total');
+}
+
+/** Files with something missing, in the way or impossible. */
+function damage(samples) {
+  const wires = samples.file('wires');
+  cpSync(example('area'), wires, { recursive: true });
+  const room = path.join(wires, 'temple_hall.mdl');
+  const made = samples.file('temple_hall.mdl');
+  nativeRun('convert', '-q', room, made);
+  copyFileSync(made, room); // without the MDX
+  makeFloors(
+    samples,
+    'wall',
+    field('Grass', 0, 2),
+    field('Nonwalk', 2, 2.75),
+    field('Grass', 2.75, 5),
+  );
+  const odd = readFileSync(samples.file('mdb/plc_stage.mdb'));
+  odd.writeFloatLE(NaN, odd.indexOf(Buffer.from(Float32Array.of(0, 0, 1, 0, 1, 0).buffer)));
+  writeFileSync(samples.file('odd.mdb'), odd);
+  const wok = readFileSync(samples.file('hills.wok'));
+  const [faces, links] = [wok.readUInt32LE(0x70), wok.readUInt32LE(0x74)];
+  writeFileSync(samples.file('unlinked.wok'), wok.fill(0xff, links, links + 12 * faces));
+  const door = samples.file('door');
+  execFileSync(path.join(build, 'make_area'), [door, 'module']);
+  for (const [name, to] of [
+    ['00_00', 3],
+    ['00_01', 0],
+  ]) {
+    const file = path.join(door, `grid_${name}.wok`);
+    const { edge } = native('dump', file).edges.find((e) => e.transition === to);
+    nativeRun('set', '--force', '--transition', `${edge}=none`, file, file);
+  }
+}
+
 async function compare(page) {
   await page.click('#tab-compare');
   await page.click('#compare-go');
@@ -83,6 +177,7 @@ async function compare(page) {
 const samples = await makeSamples();
 execFileSync(path.join(build, 'make_area'), [samples.file('module'), 'module']);
 writeFileSync(samples.file('damaged.wok'), 'BWM V1.0 and then nothing that a walkmesh has in it');
+damage(samples);
 mkdirSync(folder, { recursive: true });
 const { chromium } = await import('playwright-core');
 const server = await serve();

@@ -1,7 +1,15 @@
 // Two files side by side: the same camera, what differs in colour, the words of `waymark diff`.
 
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { difference, launch, native, nativeRun, open, site, suite } from './harness.mjs';
@@ -154,6 +162,80 @@ suite('the viewer: comparing', (t) => {
     await sameList(files);
     assert.match(await t.viewer.text('#legend'), /Only in the first file\d+/);
     await t.viewer.shot('compare-trx');
+  });
+
+  it('compares areas: their rooms, each with what diff says, and the layout', async () => {
+    const { page } = t.viewer;
+    const [a, b] = ['before', 'after'].map((f) => t.samples.file(`areas/${f}`));
+    for (const dir of [a, b]) cpSync(t.samples.file('area'), dir, { recursive: true });
+    const change = (room, ...options) => {
+      const file = path.join(b, `grid_${room}.wok`);
+      nativeRun('set', '--force', ...options, file, file);
+    };
+    change('00_00', '--material', '3-6=Metal');
+    change('01_01', '--material', '0=Water', '--transition', '0=2');
+    const lyt = path.join(b, 'grid.lyt');
+    const lines = readFileSync(lyt, 'latin1').split(/\r?\n/);
+    const gone = lines.findIndex((l) => /grid_02_01/i.test(l));
+    const moved = lines.findIndex((l) => /grid_02_00/i.test(l));
+    assert.ok(gone > 0 && moved > 0);
+    lines[moved] = lines[moved].replace(/(grid_02_00) \S+/i, '$1 99');
+    const text = lines.filter((_, i) => i !== gone).join('\n');
+    writeFileSync(lyt, text.replace(/roomcount 6/, 'roomcount 5'), 'latin1');
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('areas'));
+    await page.click('.document[title="areas/before/grid.lyt"]');
+    await t.viewer.settle();
+    await page.click('#tab-compare');
+    await page.click('#compare-go');
+    await page.waitForSelector('#compare-sum');
+    await t.viewer.settle();
+    const shown = await page.$$eval('.differences .finding', (list) =>
+      list.map(
+        (e) =>
+          `${e.querySelector('code').textContent} ${e.querySelector('.finding-text').textContent}`,
+      ),
+    );
+    for (const room of ['00_00', '01_01']) {
+      const { differences } = native(
+        'diff',
+        '--json',
+        ...[a, b].map((dir) => path.join(dir, `grid_${room}.wok`)),
+      );
+      assert.ok(differences.length > 0);
+      for (const d of differences)
+        assert.ok(shown.includes(`Grid_${room}: ${d.field} ${d.message}`), shown.join('\n'));
+    }
+    assert.ok(
+      shown.some((s) => /^Grid_02_01: rooms the room is gone$/.test(s)),
+      shown.join('\n'),
+    );
+    assert.ok(
+      shown.some((s) => /^Grid_02_00: position now at \(99, /.test(s)),
+      shown.join('\n'),
+    );
+    assert.equal(await t.viewer.text('#compare-sum'), `${shown.length} differences`);
+    assert.ok(!shown.some((s) => /Grid_00_01/.test(s)), 'rooms that are the same are not listed');
+    // A card has the faces of its own room only.
+    const card = page.locator('.differences .finding:has-text("Grid_00_00: materials")');
+    await card.locator('.finding-go').click();
+    await t.viewer.settle();
+    assert.equal(await card.locator('.note').textContent(), '1 of 4');
+    assert.match(await t.viewer.text('#legend'), /Another material or texture/);
+    const [left, right] = await colours(page);
+    assert.ok(left > 100 && right > 100, `coloured pixels: ${left}, ${right}`);
+    await t.viewer.shot('compare-areas');
+    // The same area twice is identical.
+    for (const name of readdirSync(a)) copyFileSync(path.join(a, name), path.join(b, name));
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('areas'));
+    await page.click('.document[title="areas/before/grid.lyt"]');
+    await t.viewer.settle();
+    await page.click('#tab-compare');
+    await page.click('#compare-go');
+    await page.waitForSelector('#compare-sum');
+    assert.equal(await t.viewer.text('#compare-sum'), 'identical');
+    assert.deepEqual(t.viewer.problems, []);
   });
 
   it('says what is identical, and ends with another file', async () => {

@@ -166,6 +166,13 @@ suite('the viewer: the page', (t) => {
       await small.settle();
       await small.shot('phone-model');
       assert.equal(await small.page.isVisible('#player'), true);
+      // What a repair changed is seen at once.
+      await small.clear();
+      await small.drop(path.join(site, 'examples/room/hall.wok'));
+      await small.page.tap('#tab-findings');
+      await small.page.tap('#fix');
+      await small.page.waitForSelector('#repair', { state: 'visible' });
+      await small.shot('phone-repaired');
       assert.deepEqual(small.problems, []);
     } finally {
       await phone.close();

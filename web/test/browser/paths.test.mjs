@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { gapBetween } from '../../src/blocked.js';
@@ -44,6 +45,10 @@ suite('the viewer: paths', (t) => {
     assert.deepEqual([wall.distance, wall.edge], [0, true]);
     const corner = gapBetween(two(1, 0, 0, 2, 0, 0, 2, 1, 0), 0, 1);
     assert.deepEqual([corner.distance, corner.edge], [0, false]);
+    // The second edge is the upper half of the first.
+    const part = gapBetween(two(0.5, 0.5, 0, 1, 1, 0, 0, 1, 0), 0, 1);
+    assert.deepEqual([part.distance, part.edge, part.overlap], [0, false, true]);
+    assert.deepEqual(corner.overlap, false);
     const gap = gapBetween(two(1.25, 0, 0, 2, 0, 0, 2, 1, 0), 0, 1);
     assert.deepEqual([gap.distance, gap.edge], [0.25, false]);
   });
@@ -115,6 +120,55 @@ suite('the viewer: paths', (t) => {
     await t.viewer.drop(cases[0][0]);
     await find('1, 1', '4.5, 1');
     await t.viewer.shot('path-wall');
+    assert.deepEqual(t.viewer.problems, []);
+  });
+
+  it('tells edges of rooms that overlap from a gap', async () => {
+    const { page } = t.viewer;
+    const dir = t.samples.file('split');
+    mkdirSync(dir);
+    const half = (from, to) => ['Grass', [2, from, 0], [4, from, 0], [4, to, 0], [2, to, 0]];
+    const rooms = {
+      one: floors('split/one', field('Grass', 0, 2)),
+      two: floors('split/two', half(0, 1), half(1, 2)),
+    };
+    const edges = (file) =>
+      native('dump', file)
+        .edges.map((e) => e.edge)
+        .filter((e) => {
+          const { vertices, faces } = native('dump', file);
+          const v = faces[Math.floor(e / 3)].vertex;
+          return [v[e % 3], v[(e + 1) % 3]].every((i) => vertices[i][0] === 2);
+        });
+    const link = (file, to) =>
+      nativeRun(
+        'set',
+        '--force',
+        ...edges(file).flatMap((e) => ['--transition', `${e}=${to}`]),
+        file,
+        file,
+      );
+    link(rooms.one, 1);
+    writeFileSync(
+      path.join(dir, 'split.lyt'),
+      'beginlayout\nroomcount 2\none 0 0 0\ntwo 0 0 0\ndonelayout\n',
+    );
+    await t.viewer.clear();
+    await t.viewer.drop(dir);
+    const text = await find('1, 1.5', '3, 1.5');
+    assert.match(
+      text,
+      /The rooms one and two touch, but edge \d+ of two has no transition\. Their edges overlap but have different ends\.$/,
+    );
+    assert.doesNotMatch(text, /gap|corner/);
+    assert.ok(edges(rooms.two).includes(Number(/edge (\d+) of two/.exec(text)[1])));
+    assert.equal(await page.locator('.label.warn').textContent(), 'no transition');
+    await t.viewer.shot('path-split');
+    // With links on both sides one can cross.
+    link(rooms.two, 0);
+    await t.viewer.clear();
+    await t.viewer.drop(dir);
+    assert.match(await find('1, 1.5', '3, 1.5'), /Shortest path2\.000 m/);
     assert.deepEqual(t.viewer.problems, []);
   });
 

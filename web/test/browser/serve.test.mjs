@@ -131,6 +131,48 @@ suite('the viewer: waymark view --serve', (t) => {
     assert.equal(await page.evaluate(() => globalThis.waymark.playerState.playing), false);
   });
 
+  it('compares again when one of the two files changes', async () => {
+    const { page } = viewer;
+    put('first.wok', t.samples.file('courtyard.wok'));
+    put('second.wok', t.samples.file('courtyard.wok'));
+    await viewer.until(() => globalThis.waymark.app.files.has('second.wok'), null, 15);
+    await openFile('first.wok');
+    await page.click('#tab-compare');
+    await page.selectOption('#compare-file', { label: 'second.wok' });
+    await page.click('#compare-go');
+    await page.waitForSelector('#compare-sum');
+    await viewer.settle();
+    assert.equal(await viewer.text('#compare-sum'), 'identical');
+    await viewer.key('t');
+    const camera = await viewer.camera();
+    const changed = t.samples.file('changed.wok');
+    const change = (...options) =>
+      nativeRun('set', '--force', ...options, t.samples.file('courtyard.wok'), changed);
+    // The other file, then the open one.
+    change('--material', '3-6=Metal');
+    put('second.wok', changed);
+    await status('^Reloaded second.wok');
+    await viewer.until(() =>
+      /difference/.test(document.getElementById('compare-sum')?.textContent),
+    );
+    assert.equal(await page.isVisible('#other-view'), true);
+    assert.match(await viewer.text('#legend'), /Another material or texture4/);
+    await sameCamera(camera);
+    put('first.wok', changed);
+    await status('^Reloaded first.wok');
+    await viewer.until(() => document.getElementById('compare-sum')?.textContent === 'identical');
+    await sameCamera(camera);
+    assert.equal(await viewer.text('#pane-first'), 'first.wok');
+    // Without the other file there is nothing to compare with.
+    rmSync(file('second.wok'));
+    await status('second.wok is no longer there');
+    await viewer.until(() => document.getElementById('other-view').hidden);
+    await viewer.key('t');
+    rmSync(file('first.wok'));
+    await status('first.wok is no longer there');
+    assert.deepEqual(viewer.problems, []);
+  });
+
   it('shows no error that stays for a file that was half written', async () => {
     const whole = readFileSync(t.samples.file('room.wok'));
     await openFile('room.wok');
