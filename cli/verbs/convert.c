@@ -39,9 +39,8 @@ static const cli_option options[] = {
      "required to write a TRN"},
     {"reduce-keys", "yes|no",
      "from glTF to KotOR models: drop animation keys that lie on a straight line between their "
-     "neighbours, to within 0.1 mm and 0.0003 rad (default: yes for animations that another "
-     "program "
-     "sampled at equal intervals)"},
+     "neighbours, to within 0.01 mm (far from the origin 0.1 mm) and 0.00002 rad (default: yes for "
+     "animations that another program sampled at equal intervals)"},
     {"keep-walkmesh", NULL,
      "from glTF to TRX and TRN: keep the walkmesh of the template and import only ground and water "
      "(always so for TRN)"},

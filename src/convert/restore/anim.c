@@ -94,7 +94,7 @@ static void take(wmi_restore *r, wm_channel *to, const wm_channel *from, uint32_
 {
     *to = *from;
     to->node = node;
-    wmi_reduce_channel(to, true);
+    wmi_reduce_channel(to, WMI_KEY_DISTANCE_FAR, true);
     r->result->channels++;
     r->changed = true;
 }

@@ -21,9 +21,18 @@ static double value_distance(const wm_channel *c, const float *a, const float *b
     return sqrt(sum);
 }
 
-static double tolerance_of(const wm_channel *c)
+/* A channel, and by how much its values may change. */
+typedef struct work {
+    wm_channel *channel;
+    double tolerance;
+} work;
+
+static work work_on(wm_channel *c, double distance)
 {
-    return c->property == WM_PROPERTY_ROTATION ? WMI_KEY_ANGLE / 2 : WMI_KEY_DISTANCE;
+    double tolerance = c->property == WM_PROPERTY_ROTATION ? WMI_KEY_ANGLE / 2
+                       : c->property == WM_PROPERTY_SCALE  ? WMI_KEY_SCALE
+                                                           : distance;
+    return (work){c, tolerance};
 }
 
 /* Rotations between two keys as the games have them, or with their numbers on a straight line, as
@@ -40,8 +49,9 @@ static wm_quat between(const float *a, const float *b, float share, bool straigh
 }
 
 /* Does the line from key a to key b explain key k? */
-static bool explains(const wm_channel *c, uint32_t a, uint32_t b, uint32_t k, bool straight)
+static bool explains(const work *w, uint32_t a, uint32_t b, uint32_t k, bool straight)
 {
+    const wm_channel *c = w->channel;
     const float *from = c->values + (size_t)a * c->width, *to = c->values + (size_t)b * c->width;
     float value[16], span = c->times[b] - c->times[a];
     float share = span > 0 ? (c->times[k] - c->times[a]) / span : 0;
@@ -55,33 +65,33 @@ static bool explains(const wm_channel *c, uint32_t a, uint32_t b, uint32_t k, bo
         for (uint32_t i = 0; i < c->width; i++)
             value[i] = from[i] + (to[i] - from[i]) * share;
     }
-    return value_distance(c, value, c->values + (size_t)k * c->width) <= tolerance_of(c);
+    return value_distance(c, value, c->values + (size_t)k * c->width) <= w->tolerance;
 }
 
-static bool explains_all(const wm_channel *c, uint32_t a, uint32_t b, bool straight)
+static bool explains_all(const work *w, uint32_t a, uint32_t b, bool straight)
 {
     for (uint32_t k = a + 1; k < b; k++)
-        if (!explains(c, a, b, k, straight))
+        if (!explains(w, a, b, k, straight))
             return false;
     return true;
 }
 
 /* The farthest key up to which the line from key `at` explains all. */
-static uint32_t reach(const wm_channel *c, uint32_t at, uint32_t count)
+static uint32_t reach(const work *w, uint32_t at, uint32_t count)
 {
     uint32_t end = at + 1;
-    while (end + 1 < count && end - at < WINDOW && explains_all(c, at, end + 1, false))
+    while (end + 1 < count && end - at < WINDOW && explains_all(w, at, end + 1, false))
         end++;
     return end;
 }
 
 /* The same for numbers on a straight line, beyond `end`. A part of such a line is none, because
  * samples have the length 1: so farther keys are tried even if nearer ones fail. */
-static uint32_t reach_straight(const wm_channel *c, uint32_t at, uint32_t end, uint32_t count)
+static uint32_t reach_straight(const work *w, uint32_t at, uint32_t end, uint32_t count)
 {
     uint32_t far = count - at > WINDOW ? at + WINDOW : count - 1;
     while (far > end &&
-           !(explains(c, at, far, at + (far - at) / 4, true) && explains_all(c, at, far, true)))
+           !(explains(w, at, far, at + (far - at) / 4, true) && explains_all(w, at, far, true)))
         far--;
     return far > end ? far : end;
 }
@@ -95,27 +105,29 @@ static void keep_key(wm_channel *c, uint32_t to, uint32_t from)
 
 /* The last value holds, so keys at the end that are near it are not needed. Each is within half the
  * tolerance of the last one, and so within the tolerance of the one that is kept. */
-static uint32_t held_from(const wm_channel *c)
+static uint32_t held_from(const work *w)
 {
+    const wm_channel *c = w->channel;
     uint32_t first = c->count - 1;
     const float *last = c->values + (size_t)first * c->width;
-    while (first > 0 && value_distance(c, c->values + ((size_t)first - 1) * c->width, last) <=
-                            tolerance_of(c) / 2)
+    while (first > 0 &&
+           value_distance(c, c->values + ((size_t)first - 1) * c->width, last) <= w->tolerance / 2)
         first--;
     return first;
 }
 
-uint32_t wmi_reduce_channel(wm_channel *c, bool straight)
+uint32_t wmi_reduce_channel(wm_channel *c, double distance, bool straight)
 {
+    const work w = work_on(c, distance);
     uint32_t before = c->count, kept = 1, at = 0; /* the first stays */
     if (c->interpolation != WM_INTERPOLATION_LINEAR || c->property > WM_PROPERTY_SCALE ||
         before < 2)
         return 0;
-    uint32_t count = held_from(c) + 1;
+    uint32_t count = held_from(&w) + 1;
     while (at + 1 < count) {
-        uint32_t end = reach(c, at, count);
+        uint32_t end = reach(&w, at, count);
         if (straight && c->property == WM_PROPERTY_ROTATION)
-            end = reach_straight(c, at, end, count);
+            end = reach_straight(&w, at, end, count);
         at = end;
         keep_key(c, kept++, at); /* kept <= at: no key that is still needed is overwritten */
     }
@@ -123,7 +135,7 @@ uint32_t wmi_reduce_channel(wm_channel *c, bool straight)
     return before - c->count;
 }
 
-static bool is_at_rest(const wm_scene *s, const wm_channel *c)
+static bool is_at_rest(const wm_scene *s, wm_channel *c, double distance)
 {
     const wm_transform *rest = &s->nodes[c->node].rest;
     const float *v = c->property == WM_PROPERTY_TRANSLATION ? &rest->translation.x
@@ -131,7 +143,7 @@ static bool is_at_rest(const wm_scene *s, const wm_channel *c)
                                                             : &rest->scale.x;
     return c->count == 1 && c->property <= WM_PROPERTY_SCALE &&
            c->interpolation != WM_INTERPOLATION_BEZIER &&
-           value_distance(c, c->values, v) <= tolerance_of(c);
+           value_distance(c, c->values, v) <= work_on(c, distance).tolerance;
 }
 
 /* Were the keys sampled? Then they have the same distance from each other. */
@@ -153,6 +165,21 @@ static bool is_sampled(const wm_scene_animation *a)
     return any;
 }
 
+/* What translations of an animation may lose: by how far they go. */
+static double distance_of(const wm_scene_animation *a)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < a->channel_count; i++) {
+        const wm_channel *c = &a->channels[i];
+        uint32_t values = c->interpolation == WM_INTERPOLATION_LINEAR ? c->width * c->count : 0;
+        for (uint32_t k = 0; c->property == WM_PROPERTY_TRANSLATION && k < values; k++)
+            if (fabs((double)c->values[k]) > most)
+                most = fabs((double)c->values[k]);
+    }
+    double loss = WMI_KEY_DISTANCE * (1 + 0.1 * most);
+    return loss < WMI_KEY_DISTANCE_FAR ? loss : WMI_KEY_DISTANCE_FAR;
+}
+
 wm_status wm_scene_reduce_keys(wm_scene *s, bool always, wm_scene_reduce_result *result,
                                wm_error *error)
 {
@@ -164,10 +191,11 @@ wm_status wm_scene_reduce_keys(wm_scene *s, bool always, wm_scene_reduce_result 
         uint32_t kept = 0;
         if (!always && !is_sampled(a))
             continue;
+        double distance = distance_of(a);
         for (uint32_t k = 0; k < a->channel_count; k++) {
             wm_channel c = a->channels[k];
-            made.keys += wmi_reduce_channel(&c, s->returned);
-            if (is_at_rest(s, &c)) {
+            made.keys += wmi_reduce_channel(&c, distance, s->returned);
+            if (is_at_rest(s, &c, distance)) {
                 made.channels++;
                 made.keys++;
                 continue;

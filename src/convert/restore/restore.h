@@ -81,15 +81,21 @@ void wmi_restore_remove(wm_scene *scene, const uint32_t *into, uint32_t *place);
 
 /* ---- restore/reduce.c ---- */
 
-/* What a key may lose: metres (or a factor), and radians. docs/blender.md states them. */
-#define WMI_KEY_DISTANCE 1e-4
-#define WMI_KEY_ANGLE 3e-4
+/* What a key may lose: metres, radians, and a factor. docs/blender.md states them. Errors add up
+ * along the bones of a limb, and the vertices of a skin should stay within 0.1 mm. Programs compute
+ * in the space of the model, with errors of about 1e-6 of the distance from its origin: keys of an
+ * animation far away from it may lose more. */
+#define WMI_KEY_DISTANCE 1e-5
+#define WMI_KEY_DISTANCE_FAR 1e-4
+#define WMI_KEY_ANGLE 2e-5
+#define WMI_KEY_SCALE 1e-4
 /* Drops keys of a linear channel of a transform, in place. Returns how many.
  *
+ * distance: what a translation may lose, in metres.
  * straight: rotations may be samples of a program that interpolates their numbers (Blender): then
  *   keys are dropped between two keys that the program interpolated, which the games do a little
  *   differently. */
-uint32_t wmi_reduce_channel(wm_channel *channel, bool straight);
+uint32_t wmi_reduce_channel(wm_channel *channel, double distance, bool straight);
 
 /* ---- restore/restore.c: edits of a scene applied to the scene it came from ---- */
 
