@@ -88,6 +88,7 @@ export async function addToLibrary(files, { own = true } = {}) {
   if (!names.size) throw new Error(`${files[0].name} cannot be read`);
   app.own ||= own;
   app.checked.clear();
+  app.checkedAll = false;
   await app.core.mount();
   if (many) await app.core.scan((done, of) => progress('Looking into', done, of, 'file'));
   emit('progress', { done: 1, of: 1 });

@@ -27,15 +27,12 @@ import {
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { CanvasRenderer, findGraphics } from './canvas_renderer.js';
 import { css } from './dom.js';
+import { cornersOf, frame3d, framePlan } from './framing.js';
 import { emit, on } from './app.js';
 
 const DEFAULT_DIRECTION = new Vector3(-0.55, 0.62, 0.9).normalize();
 // Creatures face along y in their file, which is away from the default camera.
 const FACE_DIRECTION = new Vector3(-0.6, 0.35, -0.9).normalize();
-// How much of the view what is fitted fills.
-const MARGIN = 0.9;
-// A plan beside the legend is at least this large, compared with one that fills the view.
-const LEAST = 0.6;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Stage {
@@ -285,8 +282,12 @@ export class Stage {
     }
     const half = MathUtils.degToRad(this.perspective.fov / 2);
     if (this.fitted) {
-      const { target, distance } = this.#frame3d(direction, Math.tan(half), aspect);
-      this.fly(target.clone().addScaledVector(direction, distance), target, instant);
+      const points = this.points ?? cornersOf(this.box);
+      const { center, radius } = this.sphere;
+      const frame = frame3d(this.#view, center, points, direction, Math.tan(half));
+      const distance = Math.max(frame.distance, radius * 0.5);
+      const position = frame.target.clone().addScaledVector(direction, distance);
+      this.fly(position, frame.target, instant);
       return;
     }
     const narrow = Math.min(half, Math.atan(Math.tan(half) * aspect));
@@ -294,91 +295,21 @@ export class Stage {
     this.fly(sphere.center.clone().addScaledVector(direction, distance), sphere.center, instant);
   }
 
-  /** From above, fit the sides of the plan, not the sphere: into the whole view where the legend
-   * leaves it free, else next to the legend or below it, whichever is larger. */
+  /** From above, fit the sides of the plan, not the sphere. */
   #fitPlan(sphere, instant) {
-    const { w, h } = this.size ?? { w: 1, h: 1 };
-    const { w: left, h: top } = this.covered;
-    const rooms = [
-      { x: 0, y: 0, w, h },
-      { x: left, y: 0, w: w - left, h },
-      { x: 0, y: top, w, h: h - top },
-    ].map((room) => ({ ...room, scale: this.#planScale(room) }));
-    const beside = rooms[1].scale > rooms[2].scale ? rooms[1] : rooms[2];
-    const small = beside.scale < LEAST * rooms[0].scale; // on a phone the legend may cover a corner
-    const room = small || this.#isFree(rooms[0].scale) ? rooms[0] : beside;
-    const all = sphere === this.sphere;
-    const half = all ? h / 2 / room.scale : sphere.radius;
     const centre = sphere.center.clone();
-    if (all) {
-      centre.x -= (room.x + room.w / 2 - w / 2) / room.scale;
-      centre.z -= (room.y + room.h / 2 - h / 2) / room.scale;
+    let half = sphere.radius;
+    if (sphere === this.sphere) {
+      const { scale, x, z } = framePlan(this.#view, this.box, this.points ?? cornersOf(this.box));
+      half = this.#view.size.h / 2 / scale;
+      Object.assign(centre, { x, z });
     }
     const above = centre.clone().addScaledVector(new Vector3(0, 1, 1e-5), sphere.radius * 2 + 1);
     this.fly(above, centre, instant, (this.orthoHalf ?? half) / half);
   }
 
-  /** Pixels per metre at which the plan fits into a part of the view. */
-  #planScale({ w, h }) {
-    const size = this.box.getSize(new Vector3());
-    const fits = Math.min(w / Math.max(size.x, 1e-3), h / Math.max(size.z, 1e-3));
-    return Math.max(fits * MARGIN, 1e-6);
-  }
-
-  /** Whether nothing is below the legend if the plan is in the middle of the view. */
-  #isFree(scale) {
-    const { w, h } = this.size ?? { w: 1, h: 1 };
-    const { x, z } = this.box.getCenter(new Vector3());
-    const points = this.points ?? this.#corners();
-    for (let i = 0; i + 2 < points.length; i += 3)
-      if (
-        w / 2 + (points[i] - x) * scale < this.covered.w &&
-        h / 2 + (points[i + 2] - z) * scale < this.covered.h
-      )
-        return false;
-    return true;
-  }
-
-  /** The corners of the box, x y z …. */
-  #corners() {
-    const { min, max } = this.box;
-    const pick = (bit, axis) => (bit ? max[axis] : min[axis]);
-    return Array.from({ length: 8 }, (_, i) => [
-      pick(i & 1, 'x'),
-      pick(i & 2, 'y'),
-      pick(i & 4, 'z'),
-    ]).flat();
-  }
-
-  /** Where to look, and from how far, so that all points are just in view. Each point keeps the camera
-   * at a distance that depends on how far the view is moved to its side; where both sides ask for the
-   * same distance, that is least. */
-  #frame3d(direction, tangent, aspect) {
-    const { center } = this.sphere;
-    const right = new Vector3(0, 1, 0).cross(direction);
-    if (right.lengthSq() < 1e-6) right.set(1, 0, 0);
-    right.normalize();
-    const up = direction.clone().cross(right);
-    const slopes = [tangent * aspect * MARGIN, tangent * MARGIN];
-    const most = [-Infinity, -Infinity, -Infinity, -Infinity]; // right, left, top, bottom
-    const points = this.points ?? this.#corners();
-    const p = new Vector3();
-    for (let i = 0; i + 2 < points.length; i += 3) {
-      p.set(points[i], points[i + 1], points[i + 2]).sub(center);
-      const near = p.dot(direction);
-      [p.dot(right), p.dot(up)].forEach((side, k) => {
-        most[2 * k] = Math.max(most[2 * k], side + near * slopes[k]);
-        most[2 * k + 1] = Math.max(most[2 * k + 1], near * slopes[k] - side);
-      });
-    }
-    const target = center
-      .clone()
-      .addScaledVector(right, (most[0] - most[1]) / 2)
-      .addScaledVector(up, (most[2] - most[3]) / 2);
-    const distance = Math.max(
-      ...[0, 1].map((k) => (most[2 * k] + most[2 * k + 1]) / 2 / slopes[k]),
-    );
-    return { target, distance: Math.max(distance, this.sphere.radius * 0.5) };
+  get #view() {
+    return { size: this.size ?? { w: 1, h: 1 }, covered: this.covered };
   }
 
   reset(instant = false) {

@@ -190,7 +190,7 @@ function legend() {
           if (legendOpen === e.target.open) return;
           legendOpen = e.target.open;
           cover(box);
-          if (stage.top && stage.fitted) stage.fit();
+          if (stage.fitted) stage.fit();
         },
       },
       h('summary', {}, title),

@@ -87,6 +87,8 @@ suite('the viewer: findings', (t) => {
     await page.click('.document:has-text("courtyard.wok")');
     await t.viewer.settle();
     assert.equal(await t.viewer.text('#check-total'), total, 'it stays when another file is shown');
+    await open(t.samples.file('courtyard.wok'));
+    assert.equal(await page.locator('#check-total').count(), 0, 'but not for other files');
   });
 
   it('counts all findings of a code, of which at most 50 are listed', async () => {
