@@ -391,8 +391,8 @@ static const cli_option options[] = {
      "what to do about placeables without their models: leave the ground as it is, with a warning "
      "(ignore, the default), cut out a square, or refuse to bake"},
     {"keep-from", "OLD.trx",
-     "take the outlines of placeables without their models from an earlier bake; a folder: from "
-     "the TRX of that name in it"},
+     "take the outlines of placeables without their models from an earlier bake; if it is a "
+     "folder, from the TRX in it that has the name of the area"},
     {"no-placeables", NULL, "do not bake the placeables of the GIT"},
     {"reuse-trx", NULL, "bake the area's TRX again, not its TRN"},
     {"in-place", NULL,

@@ -555,7 +555,8 @@ typedef struct wm_walkmesh_import_result {
     uint32_t ground, water;               /* NWN2: TRRN and WATR packets that came from the scene */
     wm_nwn2_trn_simplify_result simplify; /* NWN2 */
     wm_nwn2_trn_rebuild_result bake;      /* NWN2 */
-    uint32_t dry; /* NWN2: triangles without water dropped from WATR: the vertices are other ones */
+    uint32_t dry; /* NWN2: triangles without water that were left out of WATR packets, because
+                     another program has changed the vertices that they refer to */
 } wm_walkmesh_import_result;
 
 /* Makes a baked TRX from all meshes of a scene. docs/gltf.md describes the names of materials. A
@@ -627,7 +628,7 @@ typedef struct wm_kotor_mdl_import_result {
     uint32_t from_template;  /* animations that came from the template */
     uint32_t tangents;       /* meshes whose tangent frames were computed */
     uint32_t sabers;         /* sabers whose vertices were merged and put in order */
-    uint32_t no_sabers;      /* sabers that are no two blades any more: now plain meshes */
+    uint32_t no_sabers;      /* sabers that are no longer two blades: now plain meshes */
     uint32_t no_constraints; /* danglymeshes whose constraints are not known: 0 for all vertices */
 } wm_kotor_mdl_import_result;
 

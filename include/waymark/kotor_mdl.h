@@ -241,7 +241,9 @@ enum { WM_KOTOR_ANIM_SIZE = 56 };
 
 typedef struct wm_kotor_mdl_node {
     uint16_t flags;
-    uint16_t super_node; /* number of the node with this name in the chain of supermodels */
+    uint16_t super_node; /* the node's number: that of the supermodel's node with the same name. The
+                            game plays inherited animations by these numbers
+                            (docs/formats/kotor-mdl.md, "Node numbers") */
     uint16_t name;       /* index into names; below name_count after a read */
     uint16_t pad_6;
     uint32_t parent;      /* index into the same tree; WM_NO_INDEX: the root */
@@ -323,7 +325,7 @@ typedef enum wm_kotor_number_source {
     WM_KOTOR_NUMBER_SOURCE_SUPERMODEL, /* the supermodel */
     WM_KOTOR_NUMBER_SOURCE_PREVIOUS,   /* an older binary of the model */
     WM_KOTOR_NUMBER_SOURCE_STOCK,      /* the table of the games' own supermodels */
-    WM_KOTOR_NUMBER_SOURCE_UNKNOWN     /* none of these: nodes have the numbers of their names */
+    WM_KOTOR_NUMBER_SOURCE_UNKNOWN     /* none of these: a node's number is the index of its name */
 } wm_kotor_number_source;
 
 typedef struct wm_kotor_mdl_numbers {
@@ -459,8 +461,8 @@ WM_API bool wm_kotor_mdl_has_field(const wm_kotor_mdl *mdl, uint32_t node, const
 /* Sets a field of a node or of the model, by its keyword in model text.
  *
  * node: WM_NO_INDEX for the fields of the model: name, supermodel, classification,
- *   subclassification, fog, ignorefog, animationscale, bmin, bmax and radius. The root
- *   node, and the roots of animations, get a new name too if they have the old one.
+ *   subclassification, fog, ignorefog, animationscale, bmin, bmax and radius. With
+ *   a new name, the root node and the roots of animations that had the old one get it too.
  * keyword: of a node: name, a field such as bitmap, bitmap2 (or lightmap), render, shadow or
  *   update, or a controller such as position, radius, color or alpha. A controller that the node
  *   does not have is added. One with more than one key cannot be set: WM_NOT_REPRESENTABLE.
@@ -775,7 +777,7 @@ typedef struct wm_kotor_mdl_text_read_opts {
     wm_kotor_game game;             /* 0: that of the text if it says, else KotOR 1 */
     wm_kotor_platform platform;     /* used if `game` is set */
     const wm_kotor_mdl *supermodel; /* node numbers come from it; may be NULL */
-    const wm_kotor_mdl *previous;   /* an older binary of the model, which also has numbers; ignored
+    const wm_kotor_mdl *previous;   /* an older binary of the model, which has node numbers; ignored
                                        if its game or supermodel is another, or if it contradicts
                                        the supermodel; may be NULL */
     wm_kotor_smoothing smoothing;

@@ -278,11 +278,11 @@ typedef struct wm_nwn2_trn_read_opts {
 
 /* Reads a file and parses its packets. Free with wm_nwn2_trn_free.
  *
- * A packet that cannot be parsed, or that the end of the file cuts off, stays raw; one that starts
- * after the end of the file is empty. So a damaged walkmesh leaves trn->aswm NULL. A triangle of a
- * walkmesh with a vertex that does not exist gets vertex 0 at all three corners. In all these cases
- * fault_count is not 0, and the bytes are written back (docs/formats/nwn2.md, "Faults and what
- * happens").
+ * A damaged file is read as far as possible. A packet that cannot be parsed, or that the end of the
+ * file cuts off, stays raw; one that starts after the end of the file is empty. So a damaged
+ * walkmesh leaves trn->aswm NULL. A triangle of a walkmesh with a vertex that does not exist gets
+ * vertex 0 at all three corners. In all these cases fault_count is not 0, and the bytes are written
+ * back (docs/formats/nwn2.md, "Faults and what happens").
  *
  * opts: a report receives each fault as a finding. The default of memory_limit is
  *   16 MiB + 1032 * input size, but at most 48 MiB + 48 * input size.

@@ -171,9 +171,9 @@ WM_API bool wm_nwn2_mdb_detect(const void *data, size_t size);
 
 /* Reads a model. Free with wm_nwn2_mdb_free.
  *
- * A packet whose size does not match its counts, or whose triangles use a vertex that does not
- * exist, is kept as bytes, and fault_count is not 0. The read fails if a packet lies outside the
- * file.
+ * A damaged file is read as far as possible. A packet whose size does not match its counts, or
+ * whose triangles use a vertex that does not exist, is kept as bytes, and fault_count is not 0. The
+ * read fails if a packet lies outside the file.
  *
  * opts: a report receives each fault as a finding. */
 WM_API wm_nwn2_mdb *wm_nwn2_mdb_read(const void *data, size_t size, const wm_read_opts *opts,

@@ -212,8 +212,9 @@ WM_API bool wm_texture_detect(const void *data, size_t size);
  * cube or flip book if any level is not. Other textures may lack smaller levels: level_count counts
  * the levels that are complete. Free with wm_texture_free.
  *
- * opts: its report is not used. The pixels of a TGA are refused, too, if they would take more than
- *   the memory limit when they are decoded, by default 16 MiB + 20 * input size. */
+ * opts: its report is not used. memory_limit is that of the stored texture, with the usual default.
+ *   It is also that of the decoded pixels (4 bytes each, top level of all layers), for which the
+ *   default is 16 MiB + 20 * input size: only a TGA that is packed in runs can exceed it. */
 WM_API wm_texture *wm_texture_read(const void *data, size_t size, const wm_read_opts *opts,
                                    wm_error *error);
 /* Writes the file: write(read(x)) == x. */

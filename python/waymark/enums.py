@@ -218,7 +218,7 @@ class KotorNumberSource(IntEnum):
     PREVIOUS = 3
     #: the table of the games' own supermodels
     STOCK = 4
-    #: none of these: nodes have the numbers of their names
+    #: none of these: a node's number is the index of its name
     UNKNOWN = 5
 
 

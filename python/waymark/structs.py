@@ -1420,7 +1420,8 @@ class KotorMdlNode(Struct):
 
     _type_ = _abi.wm_kotor_mdl_node
     flags: int = _number("flags")
-    #: number of the node with this name in the chain of supermodels
+    #: the node's number: that of the supermodel's node with the same name. The game plays
+    #: inherited animations by these numbers (docs/formats/kotor-mdl.md, "Node numbers")
     super_node: int = _number("super_node")
     #: index into names; below name_count after a read
     name: int = _number("name")
@@ -2939,7 +2940,8 @@ class WalkmeshImportResult(Struct):
     simplify: "Nwn2TrnSimplifyResult" = _struct("simplify", lambda: Nwn2TrnSimplifyResult)
     #: NWN2
     bake: "Nwn2TrnRebuildResult" = _struct("bake", lambda: Nwn2TrnRebuildResult)
-    #: NWN2: triangles without water dropped from WATR: the vertices are other ones
+    #: NWN2: triangles without water that were left out of WATR packets, because another
+    #: program has changed the vertices that they refer to
     dry: int = _number("dry")
 
 
@@ -2981,7 +2983,7 @@ class KotorMdlImportResult(Struct):
     tangents: int = _number("tangents")
     #: sabers whose vertices were merged and put in order
     sabers: int = _number("sabers")
-    #: sabers that are no two blades any more: now plain meshes
+    #: sabers that are no longer two blades: now plain meshes
     no_sabers: int = _number("no_sabers")
     #: danglymeshes whose constraints are not known: 0 for all vertices
     no_constraints: int = _number("no_constraints")
