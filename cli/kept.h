@@ -8,7 +8,12 @@
 
 #include <stddef.h>
 
-typedef enum cli_kept_kind { CLI_KEPT_ARCHIVE, CLI_KEPT_FOLDER, CLI_KEPT_KINDS } cli_kept_kind;
+typedef enum cli_kept_kind {
+    CLI_KEPT_ARCHIVE,
+    CLI_KEPT_FOLDER,
+    CLI_KEPT_ROOMS, /* what the layouts of a folder or archive list */
+    CLI_KEPT_KINDS
+} cli_kept_kind;
 
 /* Something that is kept for this path, which is its caller's from now on; NULL if there is
  * nothing.

@@ -63,6 +63,7 @@ void plan_close(plan *p)
     budget_free(&p->budget);
     cli_ground_close(&p->ground);
     wm_document_free(p->room);
+    wm_kotor_lyt_free(p->layout);
     wm_nwn2_trn_free(p->trn);
     wm_report_free(&p->report);
 }

@@ -11,8 +11,9 @@ typedef struct plan {
     const char *file;
     wm_report report;
     /* What the job points at. */
-    cli_ground ground; /* mesh and query, and the area of a layout */
-    wm_document *room; /* a walkmesh, with its layout for the names of rooms; or NULL */
+    cli_ground ground;    /* mesh and query, and the area of a layout */
+    wm_document *room;    /* a walkmesh; or NULL */
+    wm_kotor_lyt *layout; /* that lists it, for the names of rooms; or NULL */
     wm_nwn2_trn *trn;
     budget budget;
     const char **names;

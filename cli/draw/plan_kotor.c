@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "draw/plan.h"
+#include "kotor/area.h"
 #include "real.h"
 
 /* ---- perimeters ---- */
@@ -80,8 +81,7 @@ static void describe(const wm_kotor_bwm *b, plan *p)
 
 bool plan_kotor(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error *error)
 {
-    const wm_open_opts opts = {.layout = WM_LOAD_READ};
-    p->room = cli_open_walkmesh(c, bytes, p->file, &opts, error);
+    p->room = cli_open_walkmesh(c, bytes, p->file, NULL, error);
     if (!p->room || !cli_is_one_walkmesh(p->room, error))
         return false;
     const wm_kotor_bwm *bwm = p->room->bwm;
@@ -94,7 +94,9 @@ bool plan_kotor(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error
         return plan_no_memory(error);
     add_hooks(bwm, p);
     add_borders(bwm, p->borders, &p->job.border_count);
-    if (bwm->type == WM_KOTOR_BWM_TYPE_AREA && p->room->layout && !name_rooms(p, p->room->layout))
+    if (bwm->type == WM_KOTOR_BWM_TYPE_AREA)
+        p->layout = cli_room_layout(c, p->file);
+    if (p->layout && !name_rooms(p, p->layout))
         return plan_no_memory(error);
     describe(bwm, p);
     return !findings || wm_document_check(p->room, NULL, &p->report, error) == WM_OK;

@@ -11,4 +11,8 @@ int cli_pth_dump(cli *c, cli_out *out, const wm_buffer *bytes);
 /* waymark fix of a layout, whose bytes are read already, into the directory of --output. */
 int cli_area_fix(cli *c, const char *file, const wm_buffer *bytes);
 
+/* The first layout of the place of a walkmesh that lists it as a room: next to it, in its archive,
+ * or in the game. NULL if there is none or memory runs out; free it with wm_kotor_lyt_free. */
+wm_kotor_lyt *cli_room_layout(const cli *c, const char *file);
+
 #endif

@@ -43,6 +43,20 @@ must waymark render --json --path 1,1:15,9 area/grid.lyt area.svg | jsonl output
 must waymark render --json --view front area/grid.lyt rooms.png | jsonl output kind view meshes
 must waymark render --json --path 1,1:16,1 terrain/hall.trx terrain.png | jsonl kind findings paths
 t render area/grid_00_00.wok named.svg
+say "rooms of one folder get their names from the layout there, the first that lists them:"
+mkdir alone several
+cp area/grid_00_00.wok alone
+cp area/*.wok several
+sed 's/Grid_01_00/Other_room/' area/grid.lyt >several/a.lyt
+cp area/grid.lyt several/b.lyt
+must waymark render -q area -o one
+must waymark render -q several -o two
+must waymark render -q area/grid_00_00.wok same.png
+must waymark render -q alone/grid_00_00.wok alone.png
+must cmp one/grid_00_00.png same.png
+must cmp one/grid_01_00.png two/grid_01_00.png
+cmp -s one/grid_00_00.png alone.png || say "other names without a layout"
+cmp -s one/grid_00_00.png two/grid_00_00.png || say "other names with another layout"
 for file in terrain/*.tr?; do
     test "$file" != terrain/other.trn || continue # it has no walkmesh
     must waymark render -q --size 400x300 "$file" "$(basename "$file").pdf"
