@@ -73,6 +73,7 @@ static void ask(core *c, uint32_t id, uint32_t other)
     prove(c, export_ray(c, id, 0.5f, 0.5f, 9, 0.1f, 0, -1));
     prove(c, export_path(c, id, 0.5f, 0.5f, 0, 1.5f, 0.7f, 0, 0, 0));
     prove(c, export_path(c, id, 0.5f, 0.5f, 0, 1.5f, 0.7f, 0, 0.1f, 1));
+    prove(c, export_path(c, id, 1, 1, 0, 8.8f, 2, 0, 0.1f, 0)); /* past a door of the sample area */
     prove(c, export_game_path(c, id, 0.5f, 0.5f, 0, 1.5f, 0.7f, 0));
     prove(c, export_compare(c, other, id));
     export_close(c, id);
