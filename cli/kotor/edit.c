@@ -3,12 +3,20 @@
 
 void cli_say_changes(const cli *c, const char *in, const char *out, const wm_diff *diff)
 {
+    cli_say_edits(c, in, out, diff, NULL);
+}
+
+void cli_say_edits(const cli *c, const char *in, const char *out, const wm_diff *diff,
+                   const wm_diff *losses)
+{
     if (c->json) {
         wm_json_writer j;
         json_begin(&j, cli_data());
         wm_json_add_text(&j, "file", in);
         wm_json_add_text(&j, "output", out);
         json_diff(&j, "changes", diff);
+        if (losses && losses->count)
+            json_diff(&j, "losses", losses);
         json_finish(&j);
     } else if (!c->quiet) {
         cli_print(cli_messages(), "waymark: %s: %s\n", out,

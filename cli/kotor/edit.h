@@ -14,6 +14,9 @@ int cli_edit_bytes(cli *c, wm_buffer *bytes, cli_editor edit);
 
 /* What changed from one file to the other, in words or JSON. */
 void cli_say_changes(const cli *c, const char *in, const char *out, const wm_diff *diff);
+/* The same, with what could not be kept, which only JSON lists. losses: may be NULL. */
+void cli_say_edits(const cli *c, const char *in, const char *out, const wm_diff *diff,
+                   const wm_diff *losses);
 /* The same for files[0] and files[1], or the error if they could not be compared. Frees diff. */
 void cli_say_diff(const cli *c, wm_status status, wm_diff *diff, const wm_error *error);
 

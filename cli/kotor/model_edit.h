@@ -4,8 +4,18 @@
 
 #include "cli.h"
 
+/* What edits could not keep. Begin with zeroes. */
+typedef struct cli_lost {
+    wm_difference *items;
+    uint32_t count, room;
+} cli_lost;
+
+/* Adds losses of a node or animation; where: what comes before their messages. Without memory,
+ * prints them instead. */
+void cli_add_lost(cli_lost *lost, const cli *c, const char *where, const wm_losses *losses);
+
 /* Changes the model. EXIT_FINE, or another code with a message on stderr. */
-typedef int (*cli_model_editor)(cli *c, wm_kotor_mdl *mdl);
+typedef int (*cli_model_editor)(cli *c, wm_kotor_mdl *mdl, cli_lost *lost);
 
 /* Edits the model in the bytes of files[0], writes files[1] and its MDX, and lists the changes in
  * words or JSON. */

@@ -14,6 +14,7 @@ enum { PART = 256, PATH = 4096 };
 typedef struct setting {
     const cli *c;
     int code; /* to leave with after a failure */
+    cli_lost *lost;
 } setting;
 
 /* "NODE.KEYWORD=VALUE" and its shorter forms. */
@@ -291,9 +292,10 @@ static bool replace_mesh(setting *s, wm_kotor_mdl *m, const char *text)
     bool good = from && find_source(from, source, target, &other) &&
                 done("replace-mesh", text,
                      wm_kotor_mdl_replace_mesh(m, index, from, other, &losses, &error), &error);
-    for (uint32_t i = 0; good && i < losses.count && !s->c->quiet; i++)
-        cli_print(cli_messages(), "waymark: loss: %s: '%s': %s\n", s->c->files[1], target,
-                  losses.item[i].message);
+    char where[PART + 4];
+    snprintf(where, sizeof where, "'%s'", target);
+    if (good)
+        cli_add_lost(s->lost, s->c, where, &losses);
     wm_kotor_mdl_free(from);
     return good;
 }
@@ -345,15 +347,8 @@ static bool remove_animation(setting *s, wm_kotor_mdl *m, const char *text)
     return found > 0;
 }
 
-static void say_losses(const cli *c, const char *animation, const wm_losses *losses)
-{
-    for (uint32_t i = 0; i < losses->count && !c->quiet; i++)
-        cli_print(cli_messages(), "waymark: loss: %s: animation '%s': %s\n", c->files[1], animation,
-                  losses->item[i].message);
-}
-
-static bool copy_matching(const cli *c, wm_kotor_mdl *m, const wm_kotor_mdl *from, const char *text,
-                          const address *a)
+static bool copy_matching(const setting *s, wm_kotor_mdl *m, const wm_kotor_mdl *from,
+                          const char *text, const address *a)
 {
     wm_error error;
     list l = animations_of(from);
@@ -370,7 +365,9 @@ static bool copy_matching(const cli *c, wm_kotor_mdl *m, const wm_kotor_mdl *fro
         if (!done("copy-anim", text,
                   wm_kotor_mdl_copy_animation(m, from, i, a->value, &losses, &error), &error))
             return false;
-        say_losses(c, a->value ? a->value : name, &losses);
+        char where[2 * PART];
+        snprintf(where, sizeof where, "animation '%s'", a->value ? a->value : name);
+        cli_add_lost(s->lost, s->c, where, &losses);
     }
     if (!found)
         cli_fail(EXIT_USAGE, "--copy-anim: there is no animation '%s'; %s", a->key, l.hint);
@@ -399,7 +396,7 @@ static bool copy_animation(setting *s, wm_kotor_mdl *m, const char *text)
         return false;
     wm_document *d = cli_open_model(s->c, &bytes, file, NULL, NULL);
     s->code = d ? EXIT_USAGE : EXIT_INPUT;
-    bool good = d && copy_matching(s->c, m, d->mdl, text, &a);
+    bool good = d && copy_matching(s, m, d->mdl, text, &a);
     wm_document_free(d);
     wm_buffer_free(&bytes);
     return good;
@@ -513,9 +510,9 @@ bool cli_is_model_option(const char *name)
     return false;
 }
 
-static int edit(cli *c, wm_kotor_mdl *m)
+static int edit(cli *c, wm_kotor_mdl *m, cli_lost *lost)
 {
-    setting s = {c, EXIT_USAGE};
+    setting s = {c, EXIT_USAGE, lost};
     for (size_t i = 0; i < c->value_count; i++)
         for (size_t k = 0; k < EDITORS; k++)
             if (strcmp(editors[k].option, c->values[i].option->name) == 0 &&

@@ -48,8 +48,9 @@ static bool parse_parts(const char *text, wm_kotor_mdl_rebuild_opts *o)
     return true;
 }
 
-static int edit_model(cli *c, wm_kotor_mdl *mdl)
+static int edit_model(cli *c, wm_kotor_mdl *mdl, cli_lost *lost)
 {
+    (void)lost;
     wm_error error;
     wm_kotor_mdl_rebuild_opts opts = {.planes = false};
     if (!parse_parts(cli_get(c, "parts"), &opts))

@@ -64,8 +64,9 @@ static int edit(cli *c, wm_kotor_bwm *bwm)
     return cli_fail_on(CLI_READING, c->files[0], &error);
 }
 
-static int edit_model(cli *c, wm_kotor_mdl *mdl)
+static int edit_model(cli *c, wm_kotor_mdl *mdl, cli_lost *lost)
 {
+    (void)lost;
     wm_error error;
     wm_kotor_transform t;
     int code = parse_transform(c, &t);

@@ -29,6 +29,7 @@ waymark set -q --rename-node bone=femur sample.mdl femur.mdl
 t set --copy-anim 'sample.mdl:*' --field name=other --remove-anim '*' femur.mdl n.mdl
 t set -q --remove-anim '*' femur.mdl still.mdl
 t set --copy-anim 'sample.mdl:*' still.mdl n.mdl
+t set --json --copy-anim 'sample.mdl:*' still.mdl n2.mdl
 t check n.mdl
 t set --replace-mesh box=sample.mdl:floor sample.mdl p.mdl
 t check p.mdl
@@ -41,6 +42,9 @@ same r.mdx sample.mdx
 t check r.mdl
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >one.obj
 t set --replace-mesh box=one.obj sample.mdl s.mdl
+waymark set -q --field box.lightmapped=1 sample.mdl lit.mdl
+t set --replace-mesh box=one.obj lit.mdl s2.mdl
+t set --json --replace-mesh box=one.obj lit.mdl s3.mdl
 t check s.mdl
 say "mistakes:"
 t set --replace-mesh box sample.mdl x.mdl
