@@ -175,6 +175,21 @@ static void hidden_lost(wm_report *report)
           report);
 }
 
+/* The mesh had two triangles with the same vertices. */
+static void doubles_lost(wm_report *report)
+{
+    check(
+        "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":["
+        "{\"name\":\"waymark_kotor-mdl\",\"rotation\":[-0.70710677,0,0,0.70710677],\"children\":["
+        "1],\"extras\":{\"kind\":\"frame\"}},{\"name\":\"leaf\",\"mesh\":0}],"
+        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}],\"extras\":{\"doubles\":["
+        "1,2]}}],\"buffers\":[{\"byteLength\":36,\"uri\":\"data:;base64,"
+        "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}],\"bufferViews\":[{\"buffer\":0,"
+        "\"byteLength\":36}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,"
+        "\"type\":\"VEC3\"}]}",
+        report);
+}
+
 /* A bone that moves, and nothing that says how long. */
 static void lengths(wm_report *report)
 {
@@ -246,6 +261,7 @@ const test_fixture fixtures_gltf[] = {
     {WM_GLTF_AXES, "a bone rotated by 90 degrees", axes},
     {WM_GLTF_AXES_UNKNOWN, "a bone whose rest pose is not known", axes_unknown},
     {WM_GLTF_HIDDEN_LOST, "a node that names a hidden mesh and has none", hidden_lost},
+    {WM_GLTF_DOUBLES_LOST, "a mesh without its second side", doubles_lost},
     {WM_GLTF_LENGTHS, "an animation without a recorded length", lengths},
     {WM_GLTF_CURVES, "a record of a curve that is gone", curves},
     {WM_SCENE_NODE_MISSING, "a node that the edited scene does not have", node_missing},

@@ -177,6 +177,27 @@ static void report_hidden(const wmi_gltf_reader *g)
                    count == 1 ? "it" : "them");
 }
 
+/* Blender drops triangles that have the vertices of another one. */
+static void report_doubles(const wmi_gltf_reader *g)
+{
+    uint32_t count = 0, meshes = 0;
+    for (uint32_t i = 0; i < g->meshes.count && i < g->scene->mesh_count; i++) {
+        const wm_json_value *list = wmi_gltf_extra(wm_json_item(g->meshes.list, i), "doubles");
+        uint32_t doubles = 0, all = 0, now = g->scene->meshes[i].index_count / 3;
+        wmi_gltf_get_index(wm_json_item(list, 0), WM_NO_INDEX, &doubles);
+        wmi_gltf_get_index(wm_json_item(list, 1), WM_NO_INDEX, &all);
+        uint32_t lost = all > now ? all - now : 0;
+        count += lost < doubles ? lost : doubles;
+        meshes += lost && doubles;
+    }
+    if (count)
+        wmi_report(g->opts->base.report, WM_GLTF_DOUBLES_LOST, wmi_nowhere(),
+                   "%lu %s of another %s lost, in %lu %s: --template has %s", (ul)count,
+                   count == 1 ? "triangle with the vertices" : "triangles with the vertices",
+                   count == 1 ? "is" : "are", (ul)meshes, meshes == 1 ? "mesh" : "meshes",
+                   count == 1 ? "it" : "them");
+}
+
 /* The root of a KotOR model is at the origin and not rotated, so its axes are known. */
 static void hint_root(const wmi_gltf_reader *g, const bool *joint, wmi_quat top, wmi_quat *hint)
 {
@@ -235,6 +256,7 @@ bool wmi_gltf_return(wmi_gltf_reader *g)
         return false;
     restore_kinds(g, joint);
     report_hidden(g);
+    report_doubles(g);
     wmi_restore_remove(s, into, place);
     s->returned = true;
     report_lost(g);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/sort.h"
 #include "convert/gltf/write.h"
 
 /* ---- vertex attributes ------------------------------------------------- */
@@ -399,6 +400,55 @@ static void put_parts(wmi_writer *w, const wm_scene_mesh *m, bool *first)
     wmi_writer_text(w, "]");
 }
 
+/* The corners of a triangle, sorted. */
+static void sort_corners(const wm_scene_mesh *m, uint32_t triangle, uint32_t to[3])
+{
+    memcpy(to, m->indices + 3 * (size_t)triangle, 3 * sizeof *to);
+    for (int i = 0; i < 3; i++) {
+        int k = i == 1; /* 0-1, 1-2, 0-1 */
+        uint32_t low = to[k] < to[k + 1] ? to[k] : to[k + 1], high = to[k] ^ to[k + 1] ^ low;
+        to[k] = low;
+        to[k + 1] = high;
+    }
+}
+
+static int by_corners(const void *context, uint32_t a, uint32_t b)
+{
+    uint32_t p[3], q[3];
+    sort_corners(context, a, p);
+    sort_corners(context, b, q);
+    for (int i = 0; i < 3; i++)
+        if (p[i] != q[i])
+            return p[i] < q[i] ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+/* How many triangles have the vertices of another one, as the two sides of a leaf. Blender drops
+ * them, so that their number has to be known. */
+static void put_doubles(wmi_gltf *g, const wm_scene_mesh *m, bool *first)
+{
+    uint32_t count = m->index_count / 3, doubles = 0;
+    if (m->primitive != WM_PRIMITIVE_TRIANGLES || count < 2)
+        return;
+    uint32_t *order = (uint32_t *)(void *)wmi_gltf_scratch(g, count);
+    if (!order)
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = i;
+    wmi_sort_by(order, count, by_corners, m);
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t a[3], b[3];
+        sort_corners(m, order[i - 1], a);
+        sort_corners(m, order[i], b);
+        doubles += memcmp(a, b, sizeof a) == 0;
+    }
+    wmi_gltf_unscratch(g, (float *)(void *)order, count);
+    if (doubles == 0)
+        return;
+    begin_member(&g->meshes.text, first, "doubles");
+    wmi_writer_printf(&g->meshes.text, "[%lu,%lu]", (ul)doubles, (ul)count);
+}
+
 /* name: the one that was written; that of the scene may be another. */
 static void put_mesh_extras(wmi_gltf *g, const wm_scene_mesh *m, const char *name)
 {
@@ -419,6 +469,7 @@ static void put_mesh_extras(wmi_gltf *g, const wm_scene_mesh *m, const char *nam
         begin_member(w, &first, "carried_uvs");
         wmi_writer_printf(w, "%u", carrying_set(m));
     }
+    put_doubles(g, m, &first);
     put_names(w, m, &first);
     put_parts(w, m, &first);
     wmi_gltf_members(w, &m->extras, &first);
