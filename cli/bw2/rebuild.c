@@ -17,7 +17,7 @@ static char *add(changes *to, const char *field, uint32_t count)
     if (!count)
         return NULL;
     char *message = to->messages[to->count];
-    to->items[to->count++] = (wm_difference){field, count, message};
+    to->items[to->count++] = (wm_difference){.field = field, .count = count, .message = message};
     return message;
 }
 

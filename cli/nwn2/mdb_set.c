@@ -282,9 +282,10 @@ int cli_mdb_rebuild(cli *c, const wm_buffer *bytes)
     snprintf(tangents, sizeof tangents, "those of %u %s computed", (unsigned)r.tangents,
              cli_word(r.tangents, "vertex", "vertices"));
     if (r.normals)
-        made[count++] = (wm_difference){"normals", r.normals, normals};
+        made[count++] = (wm_difference){.field = "normals", .count = r.normals, .message = normals};
     if (r.tangents)
-        made[count++] = (wm_difference){"tangents", r.tangents, tangents};
+        made[count++] =
+            (wm_difference){.field = "tangents", .count = r.tangents, .message = tangents};
     if (code == EXIT_FINE)
         cli_say_changes(c, c->files[0], c->files[1], &(wm_diff){.items = made, .count = count});
     wm_nwn2_mdb_free(m);

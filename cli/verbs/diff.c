@@ -87,19 +87,6 @@ static wm_document *open_like(const cli *c, const wm_buffer *bytes, const char *
     return NULL;
 }
 
-static wm_status compare(const wm_document *a, const wm_document *b, wm_diff *diff, wm_error *error)
-{
-    if (a->mdl)
-        return wm_kotor_mdl_diff(a->mdl, b->mdl, diff, error);
-    if (a->trn)
-        return wm_nwn2_trn_diff(a->trn, b->trn, diff, error);
-    if (a->mdb)
-        return wm_nwn2_mdb_diff(a->mdb, b->mdb, diff, error);
-    if (a->bw2)
-        return wm_bw2_model_diff(a->bw2, b->bw2, diff, error);
-    return wm_kotor_bwm_diff(a->bwm, b->bwm, diff, error);
-}
-
 static bool same_bytes(const void *a, size_t size, const void *b, size_t other)
 {
     return size == other && (size == 0 || memcmp(a, b, size) == 0);
@@ -127,7 +114,7 @@ static int compare_files(const cli *c, const wm_buffer bytes[2], double toleranc
     diff.tolerance = tolerance;
     if (!d[1]) {
         code = cli_fail_on(CLI_READING, c->files[d[0] ? 1 : 0], &error);
-    } else if (compare(d[0], d[1], &diff, &error) != WM_OK) {
+    } else if (wm_document_diff(d[0], d[1], &diff, &error) != WM_OK) {
         code = cli_fail_on(CLI_READING, c->files[0], &error);
     } else {
         bool identical = same_bytes(bytes[0].data, bytes[0].size, bytes[1].data, bytes[1].size) &&

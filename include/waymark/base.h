@@ -352,11 +352,21 @@ WM_API void wm_report_finish(wm_report *report);
 
 /* ---- differences ------------------------------------------------------- */
 
+/* Which document has what a difference is about. */
+typedef enum wm_diff_side {
+    WM_DIFF_SIDE_BOTH,
+    WM_DIFF_SIDE_FIRST, /* the second does not have it any more */
+    WM_DIFF_SIDE_SECOND /* it is new there */
+} wm_diff_side;
+
 /* One way in which two documents differ. */
 typedef struct wm_difference {
     const char *field;   /* "materials", "transitions" and so on */
     uint32_t count;      /* how many differ */
     const char *message; /* in words */
+    const char *name;    /* of the node, animation, packet or entity that differs, or of the first
+                            of them; NULL: none has a name */
+    wm_diff_side side;
 } wm_difference;
 
 /* Differences, in the order in which they were found. Initialise it with wm_diff_init, or with

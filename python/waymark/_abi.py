@@ -61,6 +61,9 @@ WM_BW2_TOPOLOGY_STRIP = 3
 WM_BW2_VARIANT_AUTO = 0
 WM_BW2_VARIANT_SKIN = 2
 WM_BW2_VARIANT_STATIC = 1
+WM_DIFF_SIDE_BOTH = 0
+WM_DIFF_SIDE_FIRST = 1
+WM_DIFF_SIDE_SECOND = 2
 WM_FLOAT_TEXT = 24
 WM_FORMAT_2DA = 8
 WM_FORMAT_ALL_ZERO = 9
@@ -1486,6 +1489,8 @@ wm_difference._fields_ = [
     ("field", c_char_p),
     ("count", c_uint32),
     ("message", c_char_p),
+    ("name", c_char_p),
+    ("side", c_int),
 ]
 wm_diff._fields_ = [
     ("items", POINTER(wm_difference)),
@@ -3696,6 +3701,7 @@ FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "wm_diff_free": (None, [POINTER(wm_diff)]),
     "wm_diff_init": (None, [POINTER(wm_diff), POINTER(wm_allocator)]),
     "wm_document_check": (c_int, [POINTER(wm_document), POINTER(wm_check_opts), POINTER(wm_report), POINTER(wm_error)]),
+    "wm_document_diff": (c_int, [POINTER(wm_document), POINTER(wm_document), POINTER(wm_diff), POINTER(wm_error)]),
     "wm_document_free": (None, [POINTER(wm_document)]),
     "wm_document_info": (c_int, [POINTER(wm_document), POINTER(wm_info_opts), POINTER(wm_buffer), POINTER(wm_error)]),
     "wm_document_missing": (POINTER(wm_companion), [POINTER(wm_document), c_char_p]),

@@ -44,6 +44,16 @@ class Severity(IntEnum):
     ERROR = 2
 
 
+class DiffSide(IntEnum):
+    """Which document has what a difference is about."""
+
+    BOTH = 0
+    #: the second does not have it any more
+    FIRST = 1
+    #: it is new there
+    SECOND = 2
+
+
 class ArchiveKind(IntEnum):
     """Values of wm_archive_kind."""
 

@@ -125,6 +125,10 @@ class Difference(Struct):
     count: int = _number("count")
     #: in words
     message: Optional[str] = _text("message")
+    #: of the node, animation, packet or entity that differs, or of the first of them; NULL:
+    #: none has a name
+    name: Optional[str] = _text("name")
+    side: enums.DiffSide = _enum("side", enums.DiffSide)
 
 
 class Diff(Struct):

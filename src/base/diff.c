@@ -60,7 +60,20 @@ void wmi_diff_add(wm_diff *diff, const char *field, uint32_t count, const char *
         return;
     }
     diff->items = items;
-    diff->items[diff->count++] = (wm_difference){field, count, message};
+    diff->items[diff->count++] =
+        (wm_difference){.field = field, .count = count, .message = message};
+}
+
+void wmi_diff_about(wm_diff *diff, uint32_t count, wm_diff_side side, const char *name, size_t size)
+{
+    memory *m = diff->memory;
+    if (!count || !m || diff->out_of_memory) /* nothing was added */
+        return;
+    wm_difference *d = &diff->items[diff->count - 1];
+    const char *end = name ? memchr(name, 0, size) : NULL;
+    d->side = side;
+    d->name = name ? wmi_arena_text(&m->arena, name, end ? (size_t)(end - name) : size) : NULL;
+    diff->out_of_memory = name && !d->name;
 }
 
 bool wmi_floats_apart(double tolerance, const void *a, const void *b, size_t count)

@@ -311,6 +311,11 @@ void wmi_losses_add(wm_losses *losses, const char *field, uint32_t count, const 
 /* `field` must be a string constant. */
 void wmi_diff_add(wm_diff *diff, const char *field, uint32_t count, const char *fmt, ...)
     WM_PRINTF(4, 5);
+/* Says what the difference that was just added with this count is about.
+ *
+ * name: at most `size` bytes of it; NULL: none. */
+void wmi_diff_about(wm_diff *diff, uint32_t count, wm_diff_side side, const char *name,
+                    size_t size);
 /* Counts rows whose bytes differ between two arrays. Extra rows of the longer array all count. */
 uint32_t wmi_rows_apart(const void *a, uint32_t n, const void *b, uint32_t m, size_t size);
 /* Adds the number of rows that differ. */

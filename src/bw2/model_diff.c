@@ -171,18 +171,24 @@ static bool diff_entities(wm_diff *d, const wm_bw2_model *a, const wm_bw2_model 
         i += order <= 0;
         k += order >= 0;
     }
-    if (gone.count)
+    if (gone.count) {
         wmi_diff_add(d, "entities.removed", gone.count, "%s%s \"%.64s\"",
                      wmi_count(gone.count, "entity", "entities").text, wmi_first(gone.count),
                      gone.name);
-    if (added.count)
+        wmi_diff_about(d, gone.count, WM_DIFF_SIDE_FIRST, gone.name, WM_BW2_ENTITY_NAME);
+    }
+    if (added.count) {
         wmi_diff_add(d, "entities.added", added.count, "%s%s \"%.64s\"",
                      wmi_count(added.count, "entity", "entities").text, wmi_first(added.count),
                      added.name);
-    if (moved.count)
+        wmi_diff_about(d, added.count, WM_DIFF_SIDE_SECOND, added.name, WM_BW2_ENTITY_NAME);
+    }
+    if (moved.count) {
         wmi_diff_add(d, "entities.moved", moved.count, "%s%s \"%.64s\"",
                      wmi_count(moved.count, "entity", "entities").text, wmi_first(moved.count),
                      moved.name);
+        wmi_diff_about(d, moved.count, WM_DIFF_SIDE_BOTH, moved.name, WM_BW2_ENTITY_NAME);
+    }
     return true;
 }
 

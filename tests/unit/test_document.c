@@ -259,6 +259,102 @@ static void every_format_answers(void **state)
     }
 }
 
+static wm_document *open_one(const char *name, const char *type)
+{
+    char file[64];
+    snprintf(file, sizeof file, "%s.%s", name, type);
+    wm_open_opts opts = opts_for(file);
+    const wm_buffer *b = test_shelf_get(&shelf, name, type);
+    wm_document *d = wm_open(b->data, b->size, &opts, NULL);
+    assert_non_null(d);
+    return d;
+}
+
+/* 0: cannot be compared. */
+static int kind_of(const wm_document *d)
+{
+    return d->bwm ? 1 : d->mdl ? 2 : d->trn ? 3 : d->mdb ? 4 : d->bw2 ? 5 : 0;
+}
+
+static void documents_of_one_kind_are_compared(void **state)
+{
+    enum { N = sizeof expectations / sizeof *expectations };
+    uint32_t compared = 0, refused = 0;
+    wm_document *d[N];
+    (void)state;
+    put_everything();
+    for (size_t i = 0; i < N; i++)
+        d[i] = open_one(expectations[i].name, expectations[i].type);
+    for (size_t i = 0; i < N * N; i++) {
+        const wm_document *a = d[i / N], *b = d[i % N];
+        wm_error error;
+        wm_diff diff = {0};
+        wm_status status = wm_document_diff(a, b, &diff, &error);
+        bool same = kind_of(a) && kind_of(a) == kind_of(b);
+        assert_int_equal(status == WM_OK, same);
+        if (status != WM_OK)
+            assert_int_equal(strncmp(error.message, "expected a", 10), 0);
+        if (a == b)
+            assert_int_equal(diff.count, 0);
+        compared += same;
+        refused += !same;
+        wm_diff_free(&diff);
+    }
+    assert_true(compared >= 5 && refused > compared);
+    for (size_t i = 0; i < N; i++)
+        wm_document_free(d[i]);
+}
+
+static const wm_difference *difference_of(const wm_diff *diff, const char *field)
+{
+    for (uint32_t i = 0; i < diff->count; i++)
+        if (strcmp(diff->items[i].field, field) == 0)
+            return &diff->items[i];
+    fail_msg("%s is not among %u differences", field, (unsigned)diff->count);
+    return NULL;
+}
+
+static void differences_name_what_they_are_about(void **state)
+{
+    (void)state;
+    put_everything();
+    wm_document *a = open_one("house", "bwm"), *b = open_one("house", "bwm");
+    wm_diff diff = {0}, back = {0};
+    char name[WM_BW2_ENTITY_NAME + 1] = "";
+    memcpy(name, a->bw2->entities[0].name, WM_BW2_ENTITY_NAME);
+    assert_int_equal(wm_bw2_model_remove_entity(b->bw2, 0, NULL), WM_OK);
+    assert_int_equal(wm_document_diff(a, b, &diff, NULL), WM_OK);
+    assert_string_equal(difference_of(&diff, "entities.removed")->name, name);
+    assert_int_equal(difference_of(&diff, "entities.removed")->side, WM_DIFF_SIDE_FIRST);
+    assert_int_equal(wm_document_diff(b, a, &back, NULL), WM_OK);
+    assert_string_equal(difference_of(&back, "entities.added")->name, name);
+    assert_int_equal(difference_of(&back, "entities.added")->side, WM_DIFF_SIDE_SECOND);
+    wm_diff_free(&diff);
+    wm_diff_free(&back);
+    wm_document_free(a);
+    wm_document_free(b);
+    a = open_one("child", "mdl"), b = open_one("child", "mdl");
+    name_field(b->mdl->animations[0].geometry.name, "other");
+    b->mdl->tree.nodes[1].position.x += 1;
+    assert_int_equal(wm_document_diff(a, b, &diff, NULL), WM_OK);
+    const wm_difference *moved = difference_of(&diff, "position");
+    assert_string_equal(moved->name, b->mdl->names[b->mdl->tree.nodes[1].name]);
+    assert_int_equal(moved->side, WM_DIFF_SIDE_BOTH);
+    uint32_t sides[3] = {0, 0, 0};
+    for (uint32_t i = 0; i < diff.count; i++)
+        if (diff.items[i].side != WM_DIFF_SIDE_BOTH) {
+            sides[diff.items[i].side]++;
+            assert_string_equal(diff.items[i].name, diff.items[i].side == WM_DIFF_SIDE_SECOND
+                                                        ? "other"
+                                                        : a->mdl->animations[0].geometry.name);
+        }
+    assert_int_equal(sides[WM_DIFF_SIDE_FIRST], 1);
+    assert_int_equal(sides[WM_DIFF_SIDE_SECOND], 1);
+    wm_diff_free(&diff);
+    wm_document_free(a);
+    wm_document_free(b);
+}
+
 static void scenes_have_what_was_read(void **state)
 {
     wm_open_opts opts = opts_for("child.mdl");
@@ -392,6 +488,8 @@ int main(void)
         DOCUMENT_TEST(walkmeshes_are_checked_by_their_rules),
         DOCUMENT_TEST(texts_are_checked_by_lines),
         DOCUMENT_TEST(every_format_answers),
+        DOCUMENT_TEST(documents_of_one_kind_are_compared),
+        DOCUMENT_TEST(differences_name_what_they_are_about),
         DOCUMENT_TEST(scenes_have_what_was_read),
         DOCUMENT_TEST(layouts_bring_their_hooks),
         DOCUMENT_TEST(imported_scenes_are_copied),

@@ -72,34 +72,6 @@ static unsigned bits_of(const place_row *rows, const char *field)
     return rows->bits;
 }
 
-/* What is gone is in the first document, what is new in the second. */
-static void put_sides(const wm_difference *d, wm_json_writer *j)
-{
-    size_t n = strlen(d->field);
-    bool gone =
-        strstr(d->message, " gone") != NULL || (n > 8 && !strcmp(d->field + n - 8, ".removed"));
-    bool added =
-        strstr(d->message, " new") != NULL || (n > 6 && !strcmp(d->field + n - 6, ".added"));
-    wm_json_add_bool(j, "first", !added);
-    wm_json_add_bool(j, "second", !gone);
-}
-
-/* "… the first is 'name'": the text between the last two quotes of a kind. */
-static bool named_in(const char *message, char quote, char name[80])
-{
-    const char *end = strrchr(message, quote), *start = end;
-    if (!end || end[1])
-        return false;
-    while (start > message && start[-1] != quote)
-        start--;
-    size_t n = (size_t)(end - start);
-    if (start == message || n == 0 || n >= 80)
-        return false;
-    memcpy(name, start, n);
-    name[n] = '\0';
-    return true;
-}
-
 static void put_hook(const wm_kotor_bwm *b, const char *field, wm_json_writer *j)
 {
     static const char *const names[] = {"relative_hook[0]", "relative_hook[1]", "absolute_hook[0]",
@@ -114,15 +86,15 @@ void core_put_differences(const wm_diff *diff, const core_document *second, bool
 {
     for (uint32_t i = 0; i < diff->count; i++) {
         const wm_difference *d = &diff->items[i];
-        char name[80];
         wm_json_begin_object(j, NULL);
         wm_json_add_text(j, "field", d->field);
         wm_json_add_uint(j, "count", d->count);
         wm_json_add_text(j, "message", d->message);
         wm_json_add_uint(j, "bits", bits_of(model ? node_places : face_places, d->field));
-        put_sides(d, j);
-        if (model && (named_in(d->message, '\'', name) || named_in(d->message, '"', name)))
-            wm_json_add_text(j, "node", name);
+        wm_json_add_bool(j, "first", d->side != WM_DIFF_SIDE_SECOND);
+        wm_json_add_bool(j, "second", d->side != WM_DIFF_SIDE_FIRST);
+        if (model && d->name && strcmp(d->field, "animations") != 0)
+            wm_json_add_text(j, "node", d->name);
         put_hook(second->doc->bwm, d->field, j);
         if (room) {
             wm_json_add_text(j, "room", room->name);
@@ -165,36 +137,6 @@ static bool identical(const core_document *a, const core_document *b)
     return a->part == b->part &&
            same_bytes(a->file->data, a->file->size, b->file->data, b->file->size) &&
            same_bytes(p ? p->data : NULL, p ? p->size : 0, q ? q->data : NULL, q ? q->size : 0);
-}
-
-static wm_status diff_documents(const wm_document *a, const wm_document *b, wm_diff *diff,
-                                wm_error *error)
-{
-    if (a->bwm)
-        return wm_kotor_bwm_diff(a->bwm, b->bwm, diff, error);
-    if (a->mdl)
-        return wm_kotor_mdl_diff(a->mdl, b->mdl, diff, error);
-    if (a->trn)
-        return wm_nwn2_trn_diff(a->trn, b->trn, diff, error);
-    if (a->mdb)
-        return wm_nwn2_mdb_diff(a->mdb, b->mdb, diff, error);
-    return wm_bw2_model_diff(a->bw2, b->bw2, diff, error);
-}
-
-/* As `waymark diff` says it. NULL if both can be compared. */
-static const char *expected(const wm_document *a, const wm_document *b)
-{
-    if (a->bwm)
-        return b->bwm ? NULL : "a KotOR walkmesh";
-    if (a->mdl)
-        return b->mdl ? NULL : "a KotOR model";
-    if (a->trn)
-        return b->trn ? NULL : "a TRN or TRX";
-    if (a->mdb)
-        return b->mdb ? NULL : "an NWN2 model";
-    if (a->lyt)
-        return b->lyt ? NULL : "a KotOR area layout";
-    return a->bw2 && b->bw2 ? NULL : "a Black & White 2 model";
 }
 
 static wm_status mark(core_document *const d[2], bool model, core_marks *marks, wm_error *error)
@@ -248,13 +190,12 @@ wm_status core_compare(core *c, core_document *a, core_document *b, wm_json_writ
     wm_diff diff;
     if (!model && !x->bwm && !x->trn && !x->lyt)
         return wm_format_error(x->format, x->size, "a walkmesh, an area or a model", error);
-    const char *wanted = expected(x, b->doc);
-    if (wanted)
-        return wm_format_error(b->doc->format, b->doc->size, wanted, error);
+    if (x->lyt && !b->doc->lyt)
+        return wm_format_error(b->doc->format, b->doc->size, "a KotOR area layout", error);
     if (x->lyt)
         return compare_areas(c, d, j, error);
     wm_diff_init(&diff, NULL);
-    wm_status status = diff_documents(x, b->doc, &diff, error);
+    wm_status status = wm_document_diff(x, b->doc, &diff, error);
     if (status == WM_OK)
         status = mark(d, model, &marks, error);
     if (status == WM_OK) {

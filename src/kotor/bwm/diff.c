@@ -229,7 +229,9 @@ static void compare_matched(const side *s, wm_diff *d)
     }
     wmi_diff_add(d, "faces", removed, "%s",
                  wmi_count(removed, "face is gone", "faces are gone").text);
+    wmi_diff_about(d, removed, WM_DIFF_SIDE_FIRST, NULL, 0);
     wmi_diff_add(d, "faces", added, "%s", wmi_count(added, "face is new", "faces are new").text);
+    wmi_diff_about(d, added, WM_DIFF_SIDE_SECOND, NULL, 0);
     wmi_diff_add(d, "face_order", order, "%s",
                  wmi_count(order, "face has another index", "faces have another index").text);
     wmi_diff_add(d, "materials", materials, "%s another material%s face %lu, %lu instead of %lu",

@@ -131,6 +131,11 @@ static void print_tally(const tally *t, const char *where, wm_diff *diff)
                      wmi_count(t->count[f], "node", "nodes").text, where,
                      wmi_plural(t->count[f], fields[f].one, fields[f].many), wmi_first(t->count[f]),
                      t->first[f]);
+        wmi_diff_about(diff, t->count[f],
+                       f == REMOVED ? WM_DIFF_SIDE_FIRST
+                       : f == ADDED ? WM_DIFF_SIDE_SECOND
+                                    : WM_DIFF_SIDE_BOTH,
+                       t->first[f], strlen(t->first[f]));
     }
 }
 
@@ -390,11 +395,13 @@ static wm_status compare_animations(const wm_kotor_mdl *a, const wm_kotor_mdl *b
         const char *was = i < a->animation_count ? a->animations[p[i]].geometry.name : NULL;
         const char *is = k < b->animation_count ? b->animations[q[k]].geometry.name : NULL;
         int order = !was ? 1 : !is ? -1 : strncmp(was, is, 32);
-        if (order < 0)
+        if (order < 0) {
             wmi_diff_add(diff, "animations", 1, "'%.32s' is gone", was);
-        else if (order > 0)
+            wmi_diff_about(diff, 1, WM_DIFF_SIDE_FIRST, was, 32);
+        } else if (order > 0) {
             wmi_diff_add(diff, "animations", 1, "'%.32s' is new", is);
-        else
+            wmi_diff_about(diff, 1, WM_DIFF_SIDE_SECOND, is, 32);
+        } else
             status = compare_animation(a, b, p[i], q[k], diff, error);
         i += order <= 0;
         k += order >= 0;

@@ -211,11 +211,17 @@ static void report(wm_diff *d, const tally *t)
     for (int i = 0; i < GROUPS; i++) {
         const wm_nwn2_mdb_packet *p = t->first[i];
         const char *name = p ? wm_nwn2_mdb_packet_name(p) : NULL;
-        if (p)
-            wmi_diff_add(d, groups[i].field, t->count[i], "%s%s%s %s%s%.32s%s",
-                         wmi_count(t->count[i], "packet", "packets").text, groups[i].what,
-                         wmi_first(t->count[i]), p->type, name ? " \"" : "", name ? name : "",
-                         name ? "\"" : "");
+        if (!p)
+            continue;
+        wmi_diff_add(d, groups[i].field, t->count[i], "%s%s%s %s%s%.32s%s",
+                     wmi_count(t->count[i], "packet", "packets").text, groups[i].what,
+                     wmi_first(t->count[i]), p->type, name ? " \"" : "", name ? name : "",
+                     name ? "\"" : "");
+        wmi_diff_about(d, t->count[i],
+                       i == REMOVED ? WM_DIFF_SIDE_FIRST
+                       : i == ADDED ? WM_DIFF_SIDE_SECOND
+                                    : WM_DIFF_SIDE_BOTH,
+                       name, 32);
     }
 }
 

@@ -130,8 +130,10 @@ static void diff_triangles(const near *n)
     uint32_t matched = n->a->triangle_count - gone, added = n->b->triangle_count - matched;
     wmi_diff_add(d, "triangles", gone, "%s",
                  wmi_count(gone, "triangle is gone", "triangles are gone").text);
+    wmi_diff_about(d, gone, WM_DIFF_SIDE_FIRST, NULL, 0);
     wmi_diff_add(d, "triangles", added, "%s",
                  wmi_count(added, "triangle is new", "triangles are new").text);
+    wmi_diff_about(d, added, WM_DIFF_SIDE_SECOND, NULL, 0);
     wmi_diff_add(d, "triangles.links", links, "%s %s other neighbours",
                  wmi_part(links, matched, "triangle", "triangles").text,
                  wmi_plural(links, "has", "have"));
