@@ -42,7 +42,8 @@ static bool add_one(cli_lost *lost, const wm_loss *loss, const char *where)
     }
     snprintf(message, size, "%s: %s", where, loss->message);
     memcpy(field, loss->field, sizeof loss->field);
-    lost->items[lost->count++] = (wm_difference){field, loss->count, message};
+    lost->items[lost->count++] =
+        (wm_difference){.field = field, .count = loss->count, .message = message};
     return true;
 }
 
