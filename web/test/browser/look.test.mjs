@@ -204,6 +204,37 @@ suite('the viewer: looking', (t) => {
     }
   });
 
+  it('draws lines at the edges of shapes, in both themes', async () => {
+    const { page } = t.viewer;
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme });
+      await open(squares('edged', ['wall', 'glass']));
+      await t.viewer.key('t', 'g');
+      const { width, height, channels, data } = decodePng(
+        await page.locator('#canvas').screenshot(),
+      );
+      await t.viewer.key('t', 'g');
+      const y = Math.floor(height / 2);
+      const light = (x) => {
+        const at = (y * width + x) * channels;
+        return data[at] + data[at + 1] + data[at + 2];
+      };
+      // From the middle of the first square to its right edge, which is darker.
+      const start = Math.floor(width / 4);
+      const row = Array.from({ length: Math.floor(width / 4) }, (_, i) => light(start + i));
+      const end = row.findIndex((n) => Math.abs(n - light(2)) < 6);
+      assert.ok(end > 20, 'the square ends');
+      const line = Math.min(...row.slice(end - 4, end));
+      assert.ok(line < row[0] - 25, `${colorScheme}: ${line} at the edge, ${row[0]} inside`);
+      const inside = row.slice(0, end - 6);
+      assert.ok(
+        inside.every((n) => Math.abs(n - row[0]) < 9),
+        'only there',
+      );
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
   it('shows hulls, hidden meshes and outlines only on demand', async () => {
     const { page } = t.viewer;
     for (const [file, layers] of [
