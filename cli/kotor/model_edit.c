@@ -25,25 +25,17 @@ static void print_lost(const cli *c, const char *message)
 
 static bool add_one(cli_lost *lost, const wm_loss *loss, const char *where)
 {
-    size_t size = strlen(where) + strlen(loss->message) + 3;
     if (lost->count == lost->room) {
         uint32_t room = 2 * lost->room + 8;
-        wm_difference *items = realloc(lost->items, room * sizeof *items);
+        cli_lost_item *items = realloc(lost->items, room * sizeof *items);
         if (!items)
             return false;
         lost->items = items;
         lost->room = room;
     }
-    char *message = malloc(size), *field = malloc(sizeof loss->field);
-    if (!message || !field) {
-        free(message);
-        free(field);
-        return false;
-    }
-    snprintf(message, size, "%s: %s", where, loss->message);
-    memcpy(field, loss->field, sizeof loss->field);
-    lost->items[lost->count++] =
-        (wm_difference){.field = field, .count = loss->count, .message = message};
+    cli_lost_item *item = &lost->items[lost->count++];
+    item->loss = *loss;
+    snprintf(item->message, sizeof item->message, "%.560s: %s", where, loss->message);
     return true;
 }
 
@@ -54,30 +46,29 @@ void cli_add_lost(cli_lost *lost, const cli *c, const char *where, const wm_loss
             print_lost(c, losses->item[i].message);
 }
 
-static void free_lost(cli_lost *lost)
-{
-    for (uint32_t i = 0; i < lost->count; i++) {
-        free((void *)(uintptr_t)lost->items[i].field);
-        free((void *)(uintptr_t)lost->items[i].message);
-    }
-    free(lost->items);
-}
-
 /* ---- editing ---- */
 
 static void say_changes(const cli *c, const wm_kotor_mdl *before, const wm_kotor_mdl *after,
                         const cli_lost *lost)
 {
-    wm_diff diff, losses = {.items = lost->items, .count = lost->count};
+    wm_difference *list = lost->count ? malloc(lost->count * sizeof *list) : NULL;
+    wm_diff diff, losses = {.items = list, .count = list ? lost->count : 0};
     wm_error error;
     wm_diff_init(&diff, cli_allocator());
-    for (uint32_t i = 0; !c->json && i < lost->count; i++)
-        print_lost(c, lost->items[i].message);
+    for (uint32_t i = 0; i < lost->count; i++) {
+        const cli_lost_item *item = &lost->items[i];
+        if (list)
+            list[i] = (wm_difference){
+                .field = item->loss.field, .count = item->loss.count, .message = item->message};
+        if (!c->json || !list)
+            print_lost(c, item->message);
+    }
     if (wm_kotor_mdl_diff(before, after, &diff, &error) == WM_OK)
         cli_say_edits(c, c->files[0], c->files[1], &diff, &losses);
     else
         cli_fail_on(CLI_WRITING, c->files[1], &error);
     wm_diff_free(&diff);
+    free(list);
 }
 
 static int save(cli *c, const wm_document *d, const wm_kotor_mdl *after, const cli_lost *lost)
@@ -111,7 +102,7 @@ int cli_edit_model(cli *c, const wm_buffer *bytes, cli_model_editor edit)
     int code = after ? edit(c, after, &lost) : cli_fail_on(CLI_READING, c->files[0], &error);
     if (code == EXIT_FINE)
         code = save(c, d, after, &lost);
-    free_lost(&lost);
+    free(lost.items);
     wm_kotor_mdl_free(after);
     wm_document_free(d);
     return code;

@@ -5,8 +5,13 @@
 #include "cli.h"
 
 /* What edits could not keep. Begin with zeroes. */
+typedef struct cli_lost_item {
+    wm_loss loss;
+    char message[768]; /* with the node or animation */
+} cli_lost_item;
+
 typedef struct cli_lost {
-    wm_difference *items;
+    cli_lost_item *items;
     uint32_t count, room;
 } cli_lost;
 
