@@ -32,9 +32,9 @@
  *    Only libdeflate (the comment at wm_budget says how much) and the functions of file.h, folder.h
  *    and game.h (a few KB, and what the C library needs to list a folder) take some from malloc.
  *  - `opts` may be NULL. NULL and a zeroed struct both mean the defaults.
- *  - Input bytes (`data`, `size`) are not needed after the call; `data` may be NULL if
- *    `size` is 0. Nor is anything else that a function only reads, including what `opts` points
- *    to, unless its description says that it must outlive something.
+ *  - Input bytes (`data`, `size`), and everything else that a function only reads, including what
+ *    `opts` points to, are not needed after the call, unless its description says that they must
+ *    outlive something. `data` may be NULL if `size` is 0.
  *  - Every other pointer must not be NULL unless its description says so.
  *  - What a function reads must not be part of what it changes, unless its description says so:
  *    copy a texture name of a model before you replace that texture, and the message of a wm_error

@@ -297,8 +297,9 @@ typedef struct wm_scene_reduce_result {
 } wm_scene_reduce_result;
 
 /* Drops keys of translations, rotations and scales that a straight line between other keys
- * explains, and channels that stay at rest. Errors: 0.00002 rad, 0.0001 of a scale, and 0.01 mm
- * plus 0.001 mm for each metre that the animation moves a node, but at most 0.1 mm.
+ * explains, and channels that stay at rest. This changes a rotation by at most 0.00002 rad, a scale
+ * by at most 0.0001, and a translation by at most 0.01 mm plus 0.001 mm for each metre that the
+ * animation moves a node, but no more than 0.1 mm.
  *
  * scene: finished; stays finished.
  * always: false: only animations whose keys are spaced evenly, as in files of programs that sample
@@ -362,9 +363,10 @@ WM_API wm_bw2_model *wm_bw2_model_from_scene(const wm_scene *scene,
 typedef struct wm_nwn2_mdb_import_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the model */
-    /* Surface of walkmesh triangles without a material or with an unknown one: a name as for a TRX
-     * (docs/gltf.md). Another name fails with WM_BAD_ARGUMENT if there are such triangles. NULL:
-     * "stone" for those without a material; unknown materials fail with WM_BAD_VALUE. */
+    /* Surface of walkmesh triangles that have no material in the scene, or one with an unknown
+     * name: a name as for a TRX (docs/gltf.md). Another name fails with WM_BAD_ARGUMENT if there
+     * are such triangles. NULL: "stone" for those without a material; unknown materials fail with
+     * WM_BAD_VALUE. */
     const char *material;
     const char
         *skeleton; /* of skins. NULL: the extra `skeleton` of the node, else the skin's name */
@@ -469,7 +471,7 @@ typedef wm_status (*wm_file_loader)(void *user, const char *name, const void **d
 
 typedef struct wm_obj_read_opts {
     wm_read_opts base;   /* base.report receives a finding for each MTL that is refused or that
-                            `load` does not find */
+                            `load` does not find. Without a report they are ignored */
     bool z_up;           /* z is up; otherwise y is */
     bool positions_only; /* one mesh, ignoring vt and vn: vertex i is the i-th v line */
     wm_file_loader load; /* for the file that an mtllib line names. NULL: materials have names
@@ -515,10 +517,11 @@ typedef struct wm_walkmesh_import_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* NULL: malloc. Must outlive the result */
     wm_weld weld;
-    /* Surface of triangles without a material or with an unknown one. For a TRX a name such as
-     * "stone" or "grass_not_walkable", for a KotOR walkmesh a label of the surface table or
-     * "material_N" (docs/gltf.md); other names fail with WM_BAD_VALUE. NULL: "stone" (both
-     * have it) for triangles without a material; unknown materials fail with WM_BAD_VALUE. */
+    /* Surface of triangles that have no material in the scene, or one with an unknown name. For a
+     * TRX a name such as "stone" or "grass_not_walkable", for a KotOR walkmesh a label of the
+     * surface table or "material_N" (docs/gltf.md); other names fail with WM_BAD_VALUE. NULL:
+     * "stone" (both have it) for triangles without a material; unknown materials fail with
+     * WM_BAD_VALUE. */
     const char *material;
     /* NWN2 */
     const wm_nwn2_trn *template_trn; /* the result gets copies of its grid and its other packets;
@@ -598,9 +601,9 @@ typedef struct wm_kotor_mdl_import_opts {
     const wm_kotor_mdl *template_mdl; /* an older version of the model. It provides what the scene
                                          does not have: fields of nodes with the same names, fields
                                          of the model, animations. May be NULL */
-    /* Surface of walkmesh faces without a material or with an unknown one: a label of the surface
-     * table or "material_N". Another name fails with WM_BAD_ARGUMENT if there are such faces. NULL:
-     * such faces fail with WM_NOT_REPRESENTABLE. */
+    /* Surface of walkmesh faces that have no material in the scene, or one with an unknown name: a
+     * label of the surface table or "material_N". Another name fails with WM_BAD_ARGUMENT if there
+     * are such faces. NULL: such faces fail with WM_NOT_REPRESENTABLE. */
     const char *material;
     const wm_kotor_surfaces *surfaces; /* NULL: built-in */
     uint32_t end_zero;
@@ -649,7 +652,7 @@ WM_API wm_kotor_mdl *wm_kotor_mdl_from_scene(const wm_scene *scene,
 typedef struct wm_gltf_read_opts {
     wm_read_opts base; /* memory_limit applies to the scene, and separately to the memory used while
                           reading; 0: 64 MiB + 64 * all bytes that are read. report receives what a
-                          scene cannot hold (codes GLTF_...) */
+                          scene cannot hold (codes GLTF_...); without one, that is ignored */
     wm_file_loader load; /* for the file that a buffer of a .gltf names. NULL: buffers must be
                             inside the file */
     void *user;          /* passed to load */

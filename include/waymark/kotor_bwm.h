@@ -1,7 +1,8 @@
 /* KotOR walkmeshes (WOK, PWK, DWK), binary and text, and surface materials.
  *
  * A document mirrors its file: to edit a file, change the fields and write it. Fields have the
- * names of docs/formats/kotor-bwm.md. Distances are metres, z is up.
+ * names of docs/formats/kotor-bwm.md. Distances are metres, z is up. Here an area is a walkmesh of
+ * type WM_KOTOR_BWM_TYPE_AREA, the WOK of one room, and an object is a PWK or DWK.
  */
 #ifndef WAYMARK_KOTOR_BWM_H
 #define WAYMARK_KOTOR_BWM_H

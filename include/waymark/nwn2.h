@@ -312,8 +312,9 @@ typedef struct wm_nwn2_trn_write_opts {
  * `packets`, and the bytes that belong to none are dropped.
  *
  * A walkmesh that says the same as the packet it was read from is written as that packet, unless
- * `fast` or `small` is set. Any other is compressed again, in version WM_NWN2_ASWM_VERSION: by
- * libdeflate with `fast` or `small`, otherwise as by the game's tools (zlib, level 6). To write an
+ * `fast` or `small` is set. Any other is written in version WM_NWN2_ASWM_VERSION, and if
+ * its `compressed` is set, compressed: by libdeflate with `fast` or `small`, otherwise as by the
+ * game's tools (zlib, level 6). To write an
  * unchanged walkmesh of an old version in the newest, set aswm->version. */
 WM_API wm_status wm_nwn2_trn_write(const wm_nwn2_trn *trn, const wm_nwn2_trn_write_opts *opts,
                                    wm_buffer *out, wm_error *error);

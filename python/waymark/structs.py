@@ -1160,9 +1160,11 @@ class KotorQuat(NamedTuple):
 
 
 class KotorController(Struct):
-    """16 bytes, as in the file. The values of row r start at data[data_index + r * width]. The width is
-    columns & 15, times 3 with WM_KOTOR_CONTROLLER_BEZIER. An orientation with 2 columns has a width
-    of 1: one packed word in each row. wm_kotor_controller_width computes the width.
+    """The values of one property of a node, such as its position; 16 bytes, as in the file. Each row is
+    a key: the time of row r is data[time_index + r], its values start at data[data_index + r *
+    width]. The width is columns & 15, times 3 with WM_KOTOR_CONTROLLER_BEZIER. An orientation with 2
+    columns has a width of 1: one packed word in each row. wm_kotor_controller_width computes the
+    width.
     """
 
     _type_ = _abi.wm_kotor_controller
