@@ -172,7 +172,7 @@ int draw_model_to_bytes(const draw_model_job *job, const char *name, draw_model_
     if (!w.image)
         return cli_no_memory(CLI_WRITING);
     int code = draw_paint(name, width, height, paint, &w, &out->bytes, &out->size);
-    out->left_out = w.page.still.left_out[STILL_FRONT] + w.page.still.left_out[STILL_VEILS];
+    out->left_out = w.page.still.left_out;
     cairo_surface_destroy(w.image);
     return code;
 }

@@ -97,7 +97,9 @@ static bool draw_all(still *s, const camera *c, raster *r, still_pass pass)
     }
     while (good && still_order_next(&order, r, &triangle))
         draw_one(s, c, r, &s->figure->triangles[triangle], pass == STILL_VEILS);
-    s->left_out[pass] = order.left_out;
+    for (uint32_t i = 0; good && pass != STILL_SHADE && i < order.count; i++)
+        if (i < order.skipped || i >= order.next)
+            s->skipped[order.list[i].index] = true;
     free(order.list);
     return good;
 }
@@ -183,10 +185,17 @@ static void measure(still *s)
     s->radius = sum > 0 && isfinite(sum) ? sqrt(sum) / 2 : 1;
 }
 
+static void count_left_out(still *s)
+{
+    for (uint32_t i = 0; i < s->figure->triangle_count; i++)
+        s->left_out += s->skipped[i];
+}
+
 uint32_t *still_draw(still *s)
 {
     size_t pixels = (size_t)s->width * s->height;
     uint32_t *picture = malloc((pixels + 1) * sizeof *picture);
+    s->skipped = calloc((size_t)s->figure->triangle_count + 1, sizeof *s->skipped);
     s->fine = pixels <= 700000 ? 3 : pixels <= 4500000 ? 2 : 1;
     s->samples = s->camera;
     s->samples.zoom *= s->fine;
@@ -194,14 +203,15 @@ uint32_t *still_draw(still *s)
     s->samples.cy *= s->fine;
     measure(s);
     aim_sun(s);
-    bool good =
-        raster_new(&s->front, s->width * s->fine, s->height * s->fine, s->fine, false) && picture;
+    bool good = raster_new(&s->front, s->width * s->fine, s->height * s->fine, s->fine, false) &&
+                picture && s->skipped;
     if (good) {
         aim_surfaces(s);
         good = draw_all(s, &s->samples, &s->front, STILL_FRONT);
         s->room = shows_backs(&s->front);
         if (s->room) {
             clear(&s->front);
+            memset(s->skipped, 0, s->figure->triangle_count * sizeof *s->skipped);
             good = draw_all(s, &s->samples, &s->front, STILL_FRONT) && good;
         }
         good = draw_all(s, &s->samples, &s->front, STILL_VEILS) && good;
@@ -210,8 +220,11 @@ uint32_t *still_draw(still *s)
         good = raster_new(&s->shade, SHADE, SHADE, 2, true) && good;
     }
     good = good && draw_all(s, &s->sun, &s->shade, STILL_SHADE);
-    if (good)
+    if (good) {
+        count_left_out(s);
         still_light(s, picture);
+    }
+    free(s->skipped);
     raster_free(&s->front);
     raster_free(&s->shade);
     if (good)

@@ -7,7 +7,7 @@
 #include "draw/raster.h"
 
 /* What is drawn: surfaces as the eye and as the light sees them, and what lets shine through. */
-typedef enum still_pass { STILL_FRONT, STILL_VEILS, STILL_SHADE, STILL_PASSES } still_pass;
+typedef enum still_pass { STILL_FRONT, STILL_VEILS, STILL_SHADE } still_pass;
 
 typedef struct still {
     const figure *figure;
@@ -17,9 +17,11 @@ typedef struct still {
     double grid;   /* metres between the lines on the ground */
     double ground; /* height of the ground */
     unsigned jobs; /* threads */
-    /* Triangles that were not drawn: too many others are in front of them. */
-    uint32_t left_out[STILL_PASSES];
+    /* Triangles that were not drawn, or not what lets shine through of them: too many others are in
+     * front. */
+    uint32_t left_out;
     /* Inside. */
+    bool *skipped;  /* of each triangle: it is one of these */
     uint32_t fine;  /* samples of a pixel, each way */
     camera samples; /* the camera in samples */
     raster front;   /* what is seen */
@@ -41,14 +43,14 @@ typedef struct still_triangle {
 typedef struct still_order {
     still_triangle *list; /* to be freed */
     uint32_t count, next;
-    uint64_t limit;    /* samples that may be tried */
-    uint32_t left_out; /* triangles, because of the limit */
+    uint32_t skipped; /* at the start of the list, because of the limit */
+    uint64_t limit;   /* samples that may be tried */
 } still_order;
 
 /* draw/still_order.c. False when memory runs out; free the list in any case. */
 bool still_order_make(const still *s, const camera *c, const raster *r, still_pass pass,
                       still_order *o);
-/* False after the last one. */
+/* False after the last one, or at the limit: then those from `next` on are not drawn. */
 bool still_order_next(still_order *o, const raster *r, uint32_t *triangle);
 /* A vertex as a camera sees it. False if it is behind the eye. */
 bool still_project(const camera *c, const figure *f, uint32_t vertex, raster_vertex *out);

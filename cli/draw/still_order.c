@@ -81,9 +81,7 @@ static void keep_nearest(const still *s, const camera *c, const raster *r, still
             left -= samples;
         first--;
     }
-    memmove(o->list, o->list + first, (o->count - first) * sizeof *o->list);
-    o->count -= first;
-    o->left_out = first;
+    o->next = o->skipped = first;
 }
 
 bool still_order_make(const still *s, const camera *c, const raster *r, still_pass pass,
@@ -118,11 +116,7 @@ bool still_order_make(const still *s, const camera *c, const raster *r, still_pa
 
 bool still_order_next(still_order *o, const raster *r, uint32_t *triangle)
 {
-    if (o->next < o->count && r->work > o->limit) {
-        o->left_out += o->count - o->next;
-        o->next = o->count;
-    }
-    if (o->next == o->count)
+    if (o->next == o->count || r->work > o->limit)
         return false;
     *triangle = o->list[o->next++].index;
     return true;
