@@ -29,7 +29,7 @@ set(CMAKE_EXE_LINKER_FLAGS_INIT "-static -s -Wl,--no-insert-timestamp")
 set(CMAKE_SHARED_LINKER_FLAGS_INIT "-static -s -Wl,--no-insert-timestamp")
 
 # Tests run under wine, where it is installed.
-find_program(WM_WINE NAMES wine wine64)
+find_program(WM_WINE NAMES wine)
 if(WM_WINE)
-  set(CMAKE_CROSSCOMPILING_EMULATOR ${WM_WINE})
+  set(CMAKE_CROSSCOMPILING_EMULATOR ${CMAKE_CURRENT_LIST_DIR}/../scripts/wine-run)
 endif()
