@@ -33,7 +33,12 @@ typedef struct wm_2da {
 /* Whether the bytes start like a 2DA of either kind. */
 WM_API bool wm_2da_detect(const void *data, size_t size);
 
-/* Reads a table of either kind. Free with wm_2da_free.
+/* Cells of a binary table may share texts, but not so many that the table becomes far larger than
+ * its file. Real tables have less text than their files have bytes. */
+enum { WM_2DA_SHARE_BASE = 65536, WM_2DA_SHARE_FACTOR = 16 };
+
+/* Reads a table of either kind. Free with wm_2da_free. Fails with WM_LIMIT if the cells of a binary
+ * table have more than WM_2DA_SHARE_BASE + WM_2DA_SHARE_FACTOR * size bytes of text together.
  *
  * opts: with a report, cells that point outside the file become empty, and anything unusual is
  *   reported. Without one, the first fault fails the read. */

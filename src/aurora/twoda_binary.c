@@ -10,6 +10,7 @@ typedef struct binary {
     wmi_arena *arena;
     wm_report *report;
     size_t at;
+    uint64_t text; /* bytes of text in the cells so far, each counted for itself */
 } binary;
 
 /* Counts TAB-terminated strings, up to a NUL or `most`. Returns false if the file ends first. */
@@ -104,6 +105,21 @@ static void read_labels(binary *b)
     }
 }
 
+/* The sum never gets far beyond the limit, so that all texts together are measured in little time.
+ */
+static bool count_text(binary *b, uint64_t where, const char *text)
+{
+    uint64_t most = WM_2DA_SHARE_BASE + (uint64_t)WM_2DA_SHARE_FACTOR * b->r.size;
+    b->text += text ? strlen(text) : 0;
+    if (b->text <= most)
+        return true;
+    wmi_reader_fail(&b->r, WM_LIMIT, where, "cells",
+                    "cells share texts: together they have more than %s; at most %d times the size "
+                    "of the file is allowed",
+                    wmi_count(most, "byte", "bytes").text, WM_2DA_SHARE_FACTOR);
+    return false;
+}
+
 /* Strings may be shared, even in part: an offset may point into the middle of one. */
 static bool set_cell(binary *b, uint32_t row, uint32_t column, uint64_t where, const char *strings,
                      size_t size, uint32_t offset)
@@ -111,7 +127,7 @@ static bool set_cell(binary *b, uint32_t row, uint32_t column, uint64_t where, c
     const char **cell = &b->table->rows[row].cells[column];
     if (offset < size) {
         *cell = strings[offset] ? strings + offset : NULL;
-        return true;
+        return count_text(b, where, *cell);
     }
     char path[96];
     wmi_format(path, sizeof path, "rows[%lu].%.40s", (ul)row, b->table->columns[column]);

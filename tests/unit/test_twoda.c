@@ -179,6 +179,37 @@ static void faults(void **state)
     assert_int_equal(e.line, 2);
 }
 
+/* 200 rows of one cell each that is the same text of `length` bytes. */
+static wm_status read_shared(size_t length, wm_error *error)
+{
+    enum { ROWS = 200 };
+    char *file = malloc(64 + ROWS * 6 + length);
+    size_t at = 16;
+    assert_non_null(file);
+    memcpy(file, "2DA V2.b\na\t\0\310\0\0\0", at);
+    for (int i = 0; i < ROWS; i++)
+        at += (size_t)sprintf(file + at, "%d\t", i);
+    memset(file + at, 0, ROWS * 2 + 2);
+    at += ROWS * 2 + 2;
+    memset(file + at, 'x', length);
+    file[at + length] = '\0';
+    wm_2da *t = wm_2da_read(file, at + length + 1, NULL, error);
+    wm_status status = t ? WM_OK : error->code;
+    wm_2da_free(t);
+    free(file);
+    return status;
+}
+
+static void shared_texts_have_a_limit(void **state)
+{
+    (void)state;
+    wm_error error;
+    assert_int_equal(read_shared(300, &error), WM_OK); /* 60,000 bytes of text */
+    assert_int_equal(read_shared(3000, &error), WM_LIMIT);
+    assert_string_equal(error.path, "cells");
+    assert_non_null(strstr(error.message, "cells share texts"));
+}
+
 static void real_tables(void **state)
 {
     (void)state;
@@ -225,7 +256,8 @@ int main(void)
         cmocka_unit_test(text_table),   cmocka_unit_test(odd_text_table),
         cmocka_unit_test(binary_table), cmocka_unit_test(numbers),
         cmocka_unit_test(materials),    cmocka_unit_test(not_materials),
-        cmocka_unit_test(faults),       cmocka_unit_test(real_tables),
+        cmocka_unit_test(faults),       cmocka_unit_test(shared_texts_have_a_limit),
+        cmocka_unit_test(real_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
