@@ -768,9 +768,9 @@ typedef enum wm_kotor_smoothing {
     WM_KOTOR_SMOOTHING_AUTO,   /* as GROUPS, but as ANGLES if mdlops wrote the text: its groups mean
                                   nothing */
     WM_KOTOR_SMOOTHING_GROUPS, /* by the smoothing groups of the faces */
-    WM_KOTOR_SMOOTHING_ANGLES, /* by shared vertices and angles. The meshes of the text must have
-                                  as many vertices as in the binary that it came from; those that
-                                  do not are smoothed by groups */
+    WM_KOTOR_SMOOTHING_ANGLES, /* by shared vertices and angles, if the meshes of the text list each
+                                  vertex of a compiled mesh once, as those of mdlops do; otherwise
+                                  by groups */
     WM_KOTOR_SMOOTHING_ALL     /* everything: all faces of a mesh that meet at a position */
 } wm_kotor_smoothing;
 

@@ -28,7 +28,7 @@ enum {
     WM_NWN2_ASWM_OLDEST = 0x69,  /* the oldest version that can be read */
     WM_NWN2_ASWM_VERSION = 0x6c, /* the newest: of changed and new walkmeshes */
     WM_NWN2_TILE_NODES = 127,    /* the most walkable triangles that a tile can have */
-    WM_NWN2_ISLANDS = 65534,     /* the most islands: indices have 16 bits, 0xFFFF means none */
+    WM_NWN2_ISLANDS = 65534,     /* the most islands that a bake makes: indices have 16 bits */
     WM_NWN2_NO_ISLAND = 0xFFFF,
     WM_NWN2_NO_NODE = 0xFF,
     WM_NWN2_SIGHT = 0x80,   /* bit in the path table of a tile: a clear line of sight */

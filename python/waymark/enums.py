@@ -250,8 +250,8 @@ class KotorSmoothing(IntEnum):
     AUTO = 0
     #: by the smoothing groups of the faces
     GROUPS = 1
-    #: by shared vertices and angles. The meshes of the text must have as many vertices as in
-    #: the binary that it came from; those that do not are smoothed by groups
+    #: by shared vertices and angles, if the meshes of the text list each vertex of a compiled
+    #: mesh once, as those of mdlops do; otherwise by groups
     ANGLES = 2
     #: everything: all faces of a mesh that meet at a position
     ALL = 3
