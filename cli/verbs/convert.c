@@ -90,7 +90,7 @@ const cli_verb cmd_convert = {
         "Walkmeshes as text: a text without a tree and without transitions may be a room or an\n"
         "object. --kind or the ending of OUT (.wok, or .pwk and .dwk) decides; without them, its\n"
         "materials do. A door's text holds up to three walkmeshes: OUT door.dwk becomes door0.dwk\n"
-        "(closed), door1.dwk and door2.dwk (open). The other way, up to three inputs make one "
+        "(closed), door1.dwk and door2.dwk (open). Up to three inputs and a file as OUT make one\n"
         "text.\n\n"
         "KotOR models are two files. The MDX is read next to IN and written next to OUT; both\n"
         "files are written or neither. Comments in the text hold what the text format\n"

@@ -243,8 +243,9 @@ const cli_verb cmd_fix = {
     .details =
         "For a layout: edges that meet get the transitions they need, and seams with a gap\n"
         "within the tolerance are closed exactly. The layout, its VIS and all rooms are written\n"
-        "to DIR; rooms that need no change are copied byte for byte. In unclear cases (three\n"
-        "rooms meet at an edge, or the WOK of a room is missing) nothing is changed.\n\n"
+        "to DIR; rooms that need no change are copied byte for byte. Edges at which\n"
+        "the right answer is in doubt (three rooms meet there, or the WOK of the other room is\n"
+        "missing) stay as they are.\n\n"
         "For a single walkmesh: derived data is rebuilt if that leaves fewer findings.\n\n"
         "For a KotOR model: findings of 'check' that have one right answer are repaired: planes\n"
         "and neighbours of faces, AABB trees, lists of triangles to draw, lengths of\n"

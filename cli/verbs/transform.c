@@ -131,10 +131,10 @@ const cli_verb cmd_transform = {
     .synopsis = "[options] IN... OUT|FOLDER",
     .summary = "move, rotate, mirror or scale a KotOR walkmesh, or a KotOR or NWN2 model",
     .details =
-        "Mirrors first, then scales, rotates about the world's z axis, and moves. Materials and\n"
-        "transitions stay with their faces and edges; derived data is rebuilt. The position\n"
-        "stored in a room's walkmesh is that of a node in its model: it is mirrored, scaled and\n"
-        "rotated, but --move does not change it.\n\n"
+        "Mirrors first, then scales, rotates about the world's z axis, and moves.\n\n"
+        "KotOR walkmeshes: materials and transitions stay with their faces and edges; derived\n"
+        "data is rebuilt. The position stored in a room's walkmesh is that of a node in its\n"
+        "model: it is mirrored, scaled and rotated, but --move does not change it.\n\n"
         "KotOR models: nodes, vertices, normals, bones, keys of animations, lights, emitters,\n"
         "bounds and AABB trees follow. The rotation and the move are applied to the root node.\n"
         "All axes must have the same scale. The MDX is written next to OUT.\n\n"

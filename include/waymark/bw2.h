@@ -204,8 +204,8 @@ WM_API wm_status wm_bw2_model_diff(const wm_bw2_model *a, const wm_bw2_model *b,
  * wm_bw2_model_free. */
 WM_API wm_bw2_model *wm_bw2_model_new(const wm_allocator *allocator, wm_error *error);
 /* Allocates count * size zeroed bytes that belong to the document. Returns NULL and sets *error
- * if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT); for
- * 0 bytes it returns a pointer that is not NULL, too. */
+ * if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT). A
+ * request for 0 bytes succeeds, and the pointer is not NULL. */
 WM_API void *wm_bw2_model_alloc(wm_bw2_model *model, size_t count, size_t size, wm_error *error);
 /* Makes a deep copy, which shares no memory with the original. */
 WM_API wm_bw2_model *wm_bw2_model_copy(const wm_bw2_model *model, const wm_allocator *allocator,

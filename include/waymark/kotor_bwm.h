@@ -175,8 +175,8 @@ WM_API wm_status wm_kotor_bwm_reserve(wm_kotor_bwm *bwm, uint32_t vertices, uint
                                       wm_error *error);
 
 /* Allocates count * size zeroed bytes that belong to the document. Returns NULL and sets
- * *error if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT);
- * for 0 bytes it returns a pointer that is not NULL, too. */
+ * *error if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT).
+ * A request for 0 bytes succeeds, and the pointer is not NULL. */
 WM_API void *wm_kotor_bwm_alloc(wm_kotor_bwm *bwm, size_t count, size_t size, wm_error *error);
 
 /* Computes `offsets` again: the tables follow each other as in the games' files, and the gaps

@@ -412,8 +412,8 @@ WM_API wm_kotor_mdl *wm_kotor_mdl_new(wm_kotor_game game, wm_kotor_platform plat
                                       const wm_allocator *allocator, wm_error *error);
 
 /* Allocates count * size zeroed bytes that belong to the document. Returns NULL and sets *error
- * if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT); for
- * 0 bytes it returns a pointer that is not NULL, too. */
+ * if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT). A
+ * request for 0 bytes succeeds, and the pointer is not NULL. */
 WM_API void *wm_kotor_mdl_alloc(wm_kotor_mdl *mdl, size_t count, size_t size, wm_error *error);
 
 /* Writes both files: write(read(x)) == x. If the MDX was missing, mdx_out is empty.
@@ -768,9 +768,9 @@ typedef enum wm_kotor_smoothing {
     WM_KOTOR_SMOOTHING_AUTO,   /* as GROUPS, but as ANGLES if mdlops wrote the text: its groups mean
                                   nothing */
     WM_KOTOR_SMOOTHING_GROUPS, /* by the smoothing groups of the faces */
-    WM_KOTOR_SMOOTHING_ANGLES, /* by shared vertices and angles, if the meshes of the text list each
-                                  vertex of a compiled mesh once, as those of mdlops do; otherwise
-                                  by groups */
+    WM_KOTOR_SMOOTHING_ANGLES, /* by shared vertices and angles. For texts whose vertices are those
+                                  of the compiled meshes, one for one, as mdlops writes them;
+                                  others are smoothed by groups */
     WM_KOTOR_SMOOTHING_ALL     /* everything: all faces of a mesh that meet at a position */
 } wm_kotor_smoothing;
 

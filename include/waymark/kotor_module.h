@@ -58,7 +58,7 @@ WM_API wm_kotor_pth *wm_kotor_pth_copy(const wm_kotor_pth *pth, const wm_allocat
                                        wm_error *error);
 /* Allocates count * size zeroed bytes for new points or links, which belong to the document.
  * Returns NULL and sets *error if there is no memory (WM_NO_MEMORY) or the document reaches its
- * memory limit (WM_LIMIT); for 0 bytes it returns a pointer that is not NULL, too. */
+ * memory limit (WM_LIMIT). A request for 0 bytes succeeds, and the pointer is not NULL. */
 WM_API void *wm_kotor_pth_alloc(wm_kotor_pth *pth, size_t count, size_t size, wm_error *error);
 /* Frees the document. NULL is allowed. */
 WM_API void wm_kotor_pth_free(wm_kotor_pth *pth);

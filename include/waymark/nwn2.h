@@ -328,8 +328,8 @@ WM_API wm_nwn2_trn *wm_nwn2_trn_copy(const wm_nwn2_trn *trn, const wm_allocator 
 WM_API void wm_nwn2_trn_free(wm_nwn2_trn *trn);
 
 /* Allocates count * size zeroed bytes that belong to the document. Returns NULL and sets
- * *error if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT);
- * for 0 bytes it returns a pointer that is not NULL, too. */
+ * *error if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT).
+ * A request for 0 bytes succeeds, and the pointer is not NULL. */
 WM_API void *wm_nwn2_trn_alloc(wm_nwn2_trn *trn, size_t count, size_t size, wm_error *error);
 /* Adds an empty raw packet at the end. Existing pointers to elements of trn->packets become
  * invalid. To fill it, set one of its pointers, or raw, to memory from wm_nwn2_trn_alloc; if it is

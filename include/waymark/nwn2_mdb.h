@@ -195,8 +195,8 @@ WM_API wm_nwn2_mdb *wm_nwn2_mdb_copy(const wm_nwn2_mdb *mdb, const wm_allocator 
 WM_API void wm_nwn2_mdb_free(wm_nwn2_mdb *mdb);
 
 /* Allocates count * size zeroed bytes that belong to the document. Returns NULL and sets *error
- * if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT); for
- * 0 bytes it returns a pointer that is not NULL, too. */
+ * if there is no memory (WM_NO_MEMORY) or the document reaches its memory limit (WM_LIMIT). A
+ * request for 0 bytes succeeds, and the pointer is not NULL. */
 WM_API void *wm_nwn2_mdb_alloc(wm_nwn2_mdb *mdb, size_t count, size_t size, wm_error *error);
 
 /* Adds a packet at the end. Existing pointers to elements of mdb->packets become invalid.

@@ -2,10 +2,10 @@
  * docs/scene.md explains the conventions.
  *
  * A scene is made in three steps. Call wm_scene_new; fill the plain struct with arrays from
- * wm_scene_alloc; call wm_scene_finish, which checks that every index in it is valid. After that it
- * must not change, and threads may share it. Poses (waymark/pose.h) need a finished scene. Images
- * may be added to a finished scene as long as no other thread uses it (wm_scene_load_images in
- * waymark/open.h).
+ * wm_scene_alloc; call wm_scene_finish, which checks that every index in it is valid. After that
+ * you must not change it, and threads may share it. Poses (waymark/pose.h) need a finished scene. A
+ * few functions change a finished scene, and then no other thread may use it: wm_scene_load_images
+ * (waymark/open.h), wm_scene_restore and wm_scene_reduce_keys (waymark/convert.h).
  *
  * The space is that of the source: `up` and `left_handed` describe it, and nothing is converted.
  * Distances are metres. For a triangle a, b, c, the vector cross(b - a, c - a), computed from the
@@ -281,7 +281,8 @@ typedef enum wm_up { WM_UP_Y, WM_UP_Z } wm_up;
 
 typedef struct wm_scene {
     const char *name;
-    const char *source;    /* format: "kotor-mdl", "bw2-model" and so on, as in `info --json` */
+    const char *source;    /* its format: "kotor-mdl", "bw2-model" and so on, as in `info --json`.
+                              NULL: none, if you made the scene yourself */
     const char *generator; /* program that wrote the glTF it was read from; NULL: unknown */
     wm_up up;
     bool left_handed;
@@ -315,8 +316,8 @@ typedef struct wm_scene {
 WM_API wm_scene *wm_scene_new(uint64_t memory_limit, const wm_allocator *allocator,
                               wm_error *error);
 /* Allocates count * size zeroed bytes that live as long as the scene. Returns NULL and sets *error
- * if there is no memory (WM_NO_MEMORY) or more than memory_limit is needed (WM_LIMIT); for 0
- * bytes it returns a pointer that is not NULL, too. */
+ * if there is no memory (WM_NO_MEMORY) or more than memory_limit is needed (WM_LIMIT). A request
+ * for 0 bytes succeeds, and the pointer is not NULL. */
 WM_API void *wm_scene_alloc(wm_scene *scene, size_t count, size_t size, wm_error *error);
 /* Copies a text into the scene and terminates it. Returns NULL and sets *error as
  * wm_scene_alloc does.

@@ -249,8 +249,8 @@ typedef struct wm_path_opts {
                                       - if the path starts or ends on an edge;
                                       - in regions with more than 512 edges at which the floor folds
                                         back over itself;
-                                      - in regions where desc->neighbours joins two edges that are
-                                        not in the same place */
+                                      - in regions where wm_walkmesh_desc.neighbours joins two
+                                        edges that are not in the same place */
     const float *costs;            /* NULL, or 64 costs per metre by material, each above 0 and
                                       finite; the last one is for all higher materials too. The
                                       result is then a cheap path instead of the shortest one: the
@@ -288,7 +288,7 @@ typedef struct wm_path {
  * Each end is first placed on the face at its x and y that passes the filter and is nearest in
  * height. If there is no such face, there is no path; with opts->partial, only the start needs a
  * face. Where the floor folds back over itself at an edge, it is unfolded. Faces without area in
- * plan view cost nothing to cross. In a region in which desc->neighbours joins two edges
+ * plan view cost nothing to cross. In a region in which wm_walkmesh_desc.neighbours joins two edges
  * that are not in the same place, the path is only the shortest one through one corridor of faces.
  *
  * query: keeps scratch memory from the first path on.

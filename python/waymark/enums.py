@@ -250,8 +250,8 @@ class KotorSmoothing(IntEnum):
     AUTO = 0
     #: by the smoothing groups of the faces
     GROUPS = 1
-    #: by shared vertices and angles, if the meshes of the text list each vertex of a compiled
-    #: mesh once, as those of mdlops do; otherwise by groups
+    #: by shared vertices and angles. For texts whose vertices are those of the compiled
+    #: meshes, one for one, as mdlops writes them; others are smoothed by groups
     ANGLES = 2
     #: everything: all faces of a mesh that meet at a position
     ALL = 3
@@ -398,7 +398,8 @@ class Up(IntEnum):
     """Values of wm_up."""
 
     Y = 0
-    #: format: "kotor-mdl", "bw2-model" and so on, as in `info --json`
+    #: its format: "kotor-mdl", "bw2-model" and so on, as in `info --json`. NULL: none, if you
+    #: made the scene yourself
     Z = 1
 
 
