@@ -268,7 +268,7 @@ int cli_mdb_rebuild(cli *c, const wm_buffer *bytes)
     wm_nwn2_mdb_rebuild_result r;
     char normals[64], tangents[64];
     wm_difference made[2];
-    uint32_t count = 0;
+    uint32_t changes = 0;
     if (!parse_parts(cli_get(c, "parts"), &opts))
         return EXIT_USAGE;
     wm_nwn2_mdb *m = cli_read_mdb(c, c->files[0], bytes, &error);
@@ -282,12 +282,13 @@ int cli_mdb_rebuild(cli *c, const wm_buffer *bytes)
     snprintf(tangents, sizeof tangents, "those of %u %s computed", (unsigned)r.tangents,
              cli_word(r.tangents, "vertex", "vertices"));
     if (r.normals)
-        made[count++] = (wm_difference){.field = "normals", .count = r.normals, .message = normals};
+        made[changes++] =
+            (wm_difference){.field = "normals", .count = r.normals, .message = normals};
     if (r.tangents)
-        made[count++] =
+        made[changes++] =
             (wm_difference){.field = "tangents", .count = r.tangents, .message = tangents};
     if (code == EXIT_FINE)
-        cli_say_changes(c, c->files[0], c->files[1], &(wm_diff){.items = made, .count = count});
+        cli_say_changes(c, c->files[0], c->files[1], &(wm_diff){.items = made, .count = changes});
     wm_nwn2_mdb_free(m);
     return code;
 }
