@@ -535,8 +535,9 @@ typedef struct wm_walkmesh_import_opts {
     uint32_t type; /* never taken from the scene: WM_KOTOR_BWM_TYPE_AREA for a room; 0 is
                       WM_KOTOR_BWM_TYPE_OBJECT */
     wm_kotor_rounding rounding; /* WM_KOTOR_ROUNDING_AUTO: that of the scene, else K1 */
-    uint32_t door_state;        /* 1 + the state of a door whose meshes and hooks are used, of a
-                                   scene that has several (wm_kotor_door_states); 0: all */
+    uint32_t door_state;        /* if the scene has several states of a door
+                                   (wm_kotor_door_states): 1 + the state whose meshes and hooks
+                                   are used; 0: those of all states */
     uint32_t end_zero;
 } wm_walkmesh_import_opts;
 

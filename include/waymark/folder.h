@@ -28,8 +28,8 @@ WM_API wm_finder wm_folder_finder(wm_folder *folder);
 WM_API void wm_folder_free(wm_folder *folder);
 
 /* Reads a file of at most 2 GiB with wm_open. If opts has no finder, companions come from the
- * folder that the file is in. If opts has no name, `path` is the name. Free with
- * wm_document_free. */
+ * folder that the file is in, and can be loaded as long as the document exists. If opts has no
+ * name, `path` is the name. Free with wm_document_free. */
 WM_API wm_document *wm_open_file(const char *path, const wm_open_opts *opts, wm_error *error);
 
 /* Opens an archive in a file. A KEY finds its BIFs below its folder, ignoring case; opts->open can

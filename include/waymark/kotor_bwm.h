@@ -277,7 +277,8 @@ typedef struct wm_kotor_bwm_rebuild_opts {
     uint32_t end_zero;
 } wm_kotor_bwm_rebuild_opts;
 
-/* How many rows of each table changed; rows of faces are compared face by face. */
+/* How many rows of each table changed. Those that belong to a face (normals, distances, adjacency)
+ * are compared with the old ones of the same face, so a new order alone does not count. */
 typedef struct wm_kotor_bwm_rebuild_result {
     bool reordered; /* the faces have another order */
     uint32_t normals, distances, aabbs, adjacency, edges, perimeters;

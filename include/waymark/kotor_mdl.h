@@ -44,7 +44,7 @@ enum {
     WM_KOTOR_NODE_SKIN = 0x040,
     WM_KOTOR_NODE_ANIM = 0x080,
     WM_KOTOR_NODE_DANGLY = 0x100,
-    WM_KOTOR_NODE_AABB = 0x200,
+    WM_KOTOR_NODE_AABB = 0x200, /* the mesh is the walkmesh of the model, with an AABB tree */
     WM_KOTOR_NODE_SABER = 0x800
 };
 

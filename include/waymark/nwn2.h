@@ -39,8 +39,9 @@ enum {
 /* Bits of wm_nwn2_triangle.flags. */
 enum {
     WM_NWN2_WALKABLE = 0x1,
-    WM_NWN2_CLOCKWISE = 0x4, /* seen from above: every triangle of a TRX, none of a TRN */
-    WM_NWN2_DIRT = 0x8,      /* this and the next bits are materials: the sound of footsteps */
+    WM_NWN2_CLOCKWISE =
+        0x4,            /* seen from above: set in a TRX (with a few exceptions), not in a TRN */
+    WM_NWN2_DIRT = 0x8, /* this and the next bits are materials: the sound of footsteps */
     WM_NWN2_GRASS = 0x10,
     WM_NWN2_STONE = 0x20,
     WM_NWN2_WOOD = 0x40,

@@ -365,9 +365,9 @@ WM_API wm_status wm_document_diff(const wm_document *a, const wm_document *b, wm
                                   wm_error *error);
 /* Opens and checks a file in one call. A file that cannot be read, or that has an unknown format,
  * is a finding too. The textures of a model are looked for. If opts->complete is set and the finder
- * has textures, those that are not found are warnings; otherwise they are infos, and only if others
- * of the model are found. Fails with WM_NO_MEMORY, or with WM_LIMIT if there are 2^31 or
- * more edges or faces.
+ * has textures, those that are not found are warnings; otherwise they are infos, reported only if
+ * other textures of the model are found. Fails with WM_NO_MEMORY, or with WM_LIMIT if there are
+ * 2^31 or more edges or faces.
  *
  * opts: two defaults differ from those of wm_open: supermodels are looked for but not read, and the
  *   WOK of a model is read. base.report is not used. */
@@ -394,7 +394,8 @@ WM_API wm_walkmesh *wm_document_walkmesh(const wm_document *document, const wm_a
  *
  * opts: of a glTF or OBJ, whose scene is copied, only allocator and memory_limit are used.
  * document: must outlive the scene. If it is a layout, each call adds data to it that is freed only
- *   by wm_document_free, so opts->allocator must outlive it too. Other documents do not change. */
+ *   by wm_document_free, so opts->allocator must outlive it too; pointers into it stay valid.
+ *   Other documents do not change. */
 WM_API wm_scene *wm_document_scene(wm_document *document, const wm_scene_opts *opts,
                                    wm_error *error);
 

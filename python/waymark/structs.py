@@ -422,7 +422,9 @@ class KotorBwmStats(Struct):
 
 
 class KotorBwmRebuildResult(Struct):
-    """How many rows of each table changed; rows of faces are compared face by face."""
+    """How many rows of each table changed. Those that belong to a face (normals, distances, adjacency)
+    are compared with the old ones of the same face, so a new order alone does not count.
+    """
 
     _type_ = _abi.wm_kotor_bwm_rebuild_result
     #: the faces have another order
