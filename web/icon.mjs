@@ -1,7 +1,6 @@
 // The icon of the installed page as a PNG: the logo of src/index.html, drawn by its distance from each
 // pixel. An SVG would do only where the server knows its type.
-import { deflateSync } from 'node:zlib';
-import { crc32 } from './src/zip.js';
+import { packPng } from './png.mjs';
 
 const SIDE = 32; // of the SVG
 const [ROUND, STROKE] = [7, 3];
@@ -31,15 +30,6 @@ function inLine(x, y) {
   return STROKE / 2 - Math.min(...away);
 }
 
-function chunk(type, body) {
-  const out = Buffer.alloc(body.length + 12);
-  out.writeUInt32BE(body.length, 0);
-  out.write(type, 4, 'latin1');
-  body.copy(out, 8);
-  out.writeUInt32BE(crc32(out.subarray(4, body.length + 8)), body.length + 8);
-  return out;
-}
-
 /** The bytes of a PNG of size by size pixels. */
 export function iconPng(size) {
   const rows = Buffer.alloc(size * (1 + 4 * size));
@@ -52,14 +42,5 @@ export function iconPng(size) {
       GROUND.forEach((c, k) => (rows[o + k] = Math.round(c + (255 - c) * white)));
       rows[o + 3] = Math.round(255 * cover(inSquare(...at)));
     }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(size, 0);
-  header.writeUInt32BE(size, 4);
-  header.set([8, 6, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows, { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
+  return packPng({ width: size, height: size, kind: 6, rows });
 }

@@ -2,6 +2,7 @@
  * reading them for each of n rooms would take n * n. */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "kept.h"
 #include "kotor/area.h"
@@ -20,24 +21,10 @@ typedef struct room_table {
     bool failed;     /* out of memory */
 } room_table;
 
-static int lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c + 32 : (unsigned char)c;
-}
-
-static int compare_names(const char *a, const char *b)
-{
-    while (*a && lower(*a) == lower(*b)) {
-        a++;
-        b++;
-    }
-    return lower(*a) - lower(*b);
-}
-
 static int by_room(const void *x, const void *y)
 {
     const room_row *a = x, *b = y;
-    int order = compare_names(a->room, b->room);
+    int order = strcasecmp(a->room, b->room);
     return order ? order : (a->layout > b->layout) - (a->layout < b->layout);
 }
 
@@ -142,12 +129,12 @@ static const char *find_room(const room_table *t, const char *room)
     size_t low = 0, high = t->room_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (compare_names(t->rooms[middle].room, room) < 0)
+        if (strcasecmp(t->rooms[middle].room, room) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    bool found = low < t->room_count && compare_names(t->rooms[low].room, room) == 0;
+    bool found = low < t->room_count && strcasecmp(t->rooms[low].room, room) == 0;
     return found ? t->layouts[t->rooms[low].layout] : NULL;
 }
 

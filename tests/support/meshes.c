@@ -168,6 +168,22 @@ double test_height(const wm_walkmesh *m, uint32_t face, wm_vec3 p)
            area;
 }
 
+wm_walkmesh *test_walkmesh_of(wm_vec3 *vertices, uint32_t vertex_count, wm_walk_face *faces,
+                              uint32_t face_count, bool *walkable)
+{
+    wm_walkmesh_desc desc = {.vertex_count = vertex_count,
+                             .vertices = vertices,
+                             .face_count = face_count,
+                             .faces = faces,
+                             .walkable = walkable};
+    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
+    assert_non_null(m);
+    free(vertices);
+    free(faces);
+    free(walkable);
+    return m;
+}
+
 wm_walkmesh *test_disc(uint32_t count)
 {
     wm_vec3 *v = calloc((size_t)count + 1, sizeof *v);
@@ -180,15 +196,5 @@ wm_walkmesh *test_disc(uint32_t count)
         f[i] = (wm_walk_face){{0, i + 1, (i + 1) % count + 1}};
         walkable[i] = true;
     }
-    wm_walkmesh_desc desc = {.vertex_count = count + 1,
-                             .vertices = v,
-                             .face_count = count,
-                             .faces = f,
-                             .walkable = walkable};
-    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
-    assert_non_null(m);
-    free(v);
-    free(f);
-    free(walkable);
-    return m;
+    return test_walkmesh_of(v, count + 1, f, count, walkable);
 }

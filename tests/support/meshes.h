@@ -14,6 +14,9 @@ unsigned test_each_mesh(test_mesh_case run, void *user);
 /* A rectangle of nx by ny squares of `size` metres, starting at `from`. */
 wm_walkmesh *test_field(uint32_t nx, uint32_t ny, float size, wm_vec3 from);
 
+/* A walkmesh of three arrays from malloc, which are freed. */
+wm_walkmesh *test_walkmesh_of(wm_vec3 *vertices, uint32_t vertex_count, wm_walk_face *faces,
+                              uint32_t face_count, bool *walkable);
 /* A disc of `count` triangles around one vertex, with a radius of 10 m. */
 wm_walkmesh *test_disc(uint32_t count);
 

@@ -1,6 +1,7 @@
 /* The prepared index gives the same paths as the search, and survives any bytes. */
 #include <math.h>
 
+#include "meshes.h"
 #include "support.h"
 
 static uint32_t random_state;
@@ -31,17 +32,7 @@ static wm_walkmesh *ground(uint32_t faces)
         walkable[at] = open;
         f[at++] = (wm_walk_face){{a, d + 1, d}};
     }
-    wm_walkmesh_desc desc = {.vertex_count = (n + 1) * (n + 1),
-                             .vertices = v,
-                             .face_count = at,
-                             .faces = f,
-                             .walkable = walkable};
-    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
-    assert_non_null(m);
-    free(v);
-    free(f);
-    free(walkable);
-    return m;
+    return test_walkmesh_of(v, (n + 1) * (n + 1), f, at, walkable);
 }
 
 /* A random point well inside a random walkable face. */
@@ -246,17 +237,7 @@ static wm_walkmesh *comb(uint32_t teeth)
     f[n++] = (wm_walk_face){{vertices - 3, vertices - 1, vertices - 2}};
     assert_int_equal(n, faces);
     memset(walkable, true, faces);
-    wm_walkmesh_desc desc = {.vertex_count = vertices,
-                             .vertices = v,
-                             .face_count = faces,
-                             .faces = f,
-                             .walkable = walkable};
-    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
-    assert_non_null(m);
-    free(v);
-    free(f);
-    free(walkable);
-    return m;
+    return test_walkmesh_of(v, vertices, f, faces, walkable);
 }
 
 /* 1,000 teeth took 28 s, and eight times that for twice as many. 250 see each other before the

@@ -31,17 +31,7 @@ static wm_walkmesh *picture(uint32_t w, uint32_t h, const char *squares, float j
         f[2 * i] = (wm_walk_face){{a, a + 1, d + 1}};
         f[2 * i + 1] = (wm_walk_face){{a, d + 1, d}};
     }
-    wm_walkmesh_desc desc = {.vertex_count = (w + 1) * (h + 1),
-                             .vertices = v,
-                             .face_count = w * h * 2,
-                             .faces = f,
-                             .walkable = walkable};
-    wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
-    assert_non_null(m);
-    free(v);
-    free(f);
-    free(walkable);
-    return m;
+    return test_walkmesh_of(v, (w + 1) * (h + 1), f, w * h * 2, walkable);
 }
 
 static double to_segment(double px, double py, wm_vec3 a, wm_vec3 b)

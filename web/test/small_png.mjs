@@ -2,7 +2,7 @@
 // The palette is found by median cut: the colours are divided at the middle of their longest side until
 // there are 256 groups.
 
-import { crc32, deflateSync } from 'node:zlib';
+import { packPng } from '../png.mjs';
 
 const COLOURS = 256;
 const key = (r, g, b) => (r << 16) | (g << 8) | b;
@@ -53,15 +53,6 @@ function palette(colours) {
   });
 }
 
-function chunk(type, body) {
-  const out = Buffer.alloc(body.length + 12);
-  out.writeUInt32BE(body.length, 0);
-  out.write(type, 4, 'latin1');
-  body.copy(out, 8);
-  out.writeUInt32BE(crc32(out.subarray(4, body.length + 8)), body.length + 8);
-  return out;
-}
-
 /** picture: {width, height, channels, data}, as decodePng returns it. */
 export function smallPng(picture) {
   const { width, height, channels, data } = picture;
@@ -80,15 +71,5 @@ export function smallPng(picture) {
     const at = i * channels;
     rows[i + Math.floor(i / width) + 1] = nearest.get(key(data[at], data[at + 1], data[at + 2]));
   }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 3, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(table.flat())),
-    chunk('IDAT', deflateSync(rows, { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
+  return packPng({ width, height, kind: 3, palette: table, rows });
 }
