@@ -249,7 +249,7 @@ typedef struct wm_nwn2_packet {
     wm_nwn2_watr *watr;
     wm_nwn2_aswm *aswm;
     wm_nwn2_bytes raw; /* without the packet's own header of 8 bytes */
-    uint32_t offset;   /* file offset of the packet; 0: it was not read, or is not in the file */
+    uint32_t offset;   /* file offset of the packet; 0: it was added, or its offset is damaged */
 } wm_nwn2_packet;
 
 /* A file of packets: a TRN or TRX. The packets of a model (MDB) stay raw: see nwn2_mdb.h. */
@@ -497,7 +497,7 @@ WM_API wm_status wm_nwn2_trn_lay(wm_nwn2_trn *trn, const wm_nwn2_floor *floors,
 /* What an earlier bake of an area did to its ground: for wm_nwn2_trn_lay. */
 typedef struct wm_nwn2_kept {
     uint32_t floor_count;
-    wm_nwn2_floor *floors; /* triangles that are not those of the ground; to be laid first */
+    wm_nwn2_floor *floors; /* triangles that are not part of the ground */
     uint32_t polygon_count;
     wm_nwn2_polygon *polygons; /* triangles that together are the holes */
     double holes_m2;           /* area of the holes in plan view */
@@ -513,8 +513,9 @@ typedef struct wm_nwn2_kept {
  * with everything that is connected to it. Free with wm_nwn2_kept_free.
  *
  * trn: a copy of the TRN on which wm_nwn2_trn_lay has laid everything else: cutters, and the
- *   placeables whose models are there. This copy is only for comparing: to bake, lay the same
- *   things and the result on the TRN itself.
+ *   placeables whose models are there. This copy is only for comparing. To bake, call
+ *   wm_nwn2_trn_lay once on the TRN itself, with the floors of the result, then the same floors as
+ *   on the copy, and all polygons.
  * old: the earlier bake, a TRX.
  * places: where the placeables are; an array of `count` points. May be NULL if count is 0.
  *

@@ -218,7 +218,8 @@ typedef struct wm_path_index_stats {
  * out: paths there are the same, but are found without the index. Free with wm_path_index_free.
  *
  * mesh: must outlive the index.
- * memory_limit: fail with WM_LIMIT if a table would take more bytes than this; 0: 1 GiB. */
+ * memory_limit: the most bytes that the list of sightings may take, and the same for the list of
+ *   labels; if one of them needs more, fail with WM_LIMIT. 0: 1 GiB. */
 WM_API wm_path_index *wm_path_index_new(const wm_walkmesh *mesh, uint64_t memory_limit,
                                         const wm_allocator *allocator, wm_error *error);
 /* Measures an index. Never fails. */

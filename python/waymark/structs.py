@@ -2009,7 +2009,7 @@ class Nwn2Packet(Struct):
     aswm: Optional["Nwn2Aswm"] = _pointer("aswm", lambda: Nwn2Aswm)
     #: without the packet's own header of 8 bytes
     raw: "Nwn2Bytes" = _struct("raw", lambda: Nwn2Bytes)
-    #: file offset of the packet; 0: it was not read, or is not in the file
+    #: file offset of the packet; 0: it was added, or its offset is damaged
     offset: int = _number("offset")
 
 
