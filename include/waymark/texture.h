@@ -212,9 +212,10 @@ WM_API bool wm_texture_detect(const void *data, size_t size);
  * cube or flip book if any level is not. Other textures may lack smaller levels: level_count counts
  * the levels that are complete. Free with wm_texture_free.
  *
- * opts: its report is not used. memory_limit is that of the stored texture, with the usual default.
- *   It is also that of the decoded pixels (4 bytes each, top level of all layers), for which the
- *   default is 16 MiB + 20 * input size: only a TGA that is packed in runs can exceed it. */
+ * opts: its report is not used. memory_limit is that of the stored texture, with the usual default,
+ *   and separately that of the pixels when they are decoded later (4 bytes each, top level of all
+ *   layers). This call fails with WM_LIMIT if either needs more. The default for the pixels is
+ *   16 MiB + 20 * input size; only a TGA that is packed in runs can exceed that default. */
 WM_API wm_texture *wm_texture_read(const void *data, size_t size, const wm_read_opts *opts,
                                    wm_error *error);
 /* Writes the file: write(read(x)) == x. */
