@@ -514,8 +514,8 @@ typedef struct wm_nwn2_kept {
  *
  * trn: a copy of the TRN on which wm_nwn2_trn_lay has laid everything else: cutters, and the
  *   placeables whose models are there. This copy is only for comparing. To bake, call
- *   wm_nwn2_trn_lay once on the TRN itself, with the floors of the result, then the same floors as
- *   on the copy, and all polygons.
+ *   wm_nwn2_trn_lay once on the TRN itself: with one array of floors (first those of the result,
+ *   then those that were laid on the copy) and with the polygons of both.
  * old: the earlier bake, a TRX.
  * places: where the placeables are; an array of `count` points. May be NULL if count is 0.
  *
