@@ -8,8 +8,7 @@
 
 /* ---- messages ---------------------------------------------------------- */
 
-/* Prints the findings of the reader. True if the text can be used. */
-static bool say_report(const cli *c, wm_report *report)
+bool cli_say_findings(const cli *c, wm_report *report)
 {
     wm_report_finish(report);
     for (uint32_t i = 0; i < report->count; i++) {
@@ -65,8 +64,10 @@ static void say_numbers(const cli *c, const cli_compiled *r)
     case WM_KOTOR_NUMBER_SOURCE_UNKNOWN:
         cli_print(to,
                   "waymark: %s: the supermodel %s is not next to it; nodes get new numbers, and "
-                  "animations of the supermodel may not find them (give it with --supermodel)\n",
-                  c->files[0], super);
+                  "animations of the supermodel may not find them (%s)\n",
+                  c->files[0], super,
+                  strcmp(c->verb->name, "convert") == 0 ? "give it with --supermodel"
+                                                        : "put it there");
         return;
     default: return;
     }
@@ -200,7 +201,7 @@ void cli_compile(const cli *c, const wm_buffer *bytes, const wm_kotor_mdl_text_r
         wm_kotor_mdl_free(r->mdl);
         read_text(bytes, opts, &s, r, &error);
     }
-    bool usable = say_report(c, &r->report);
+    bool usable = cli_say_findings(c, &r->report);
     if (!r->mdl && error.code != WM_OK)
         cli_fail_on(CLI_READING, c->files[0], &error);
     if (r->mdl && !usable) {

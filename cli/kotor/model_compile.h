@@ -4,6 +4,9 @@
 
 #include "kotor/model.h"
 
+/* Prints what reading the text c->files[0] found. True if there are no errors. */
+bool cli_say_findings(const cli *c, wm_report *report);
+
 typedef struct cli_compiled {
     wm_kotor_mdl *mdl; /* NULL: the text cannot be used; reported */
     wm_report report;  /* what the reader found; already printed */

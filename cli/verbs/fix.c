@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "kotor/area.h"
-#include "kotor/model.h"
+#include "kotor/model_compile.h"
 #include "kotor/model_edit.h"
 #include "kotor/model_text.h"
 #include "platform.h"
@@ -130,7 +130,7 @@ static void print_json(const char *file, const char *output, const counts *befor
     json_finish(&j);
 }
 
-/* Writes the rebuilt file if that has fewer findings, otherwise the input unchanged. */
+/* Writes the rebuilt file if that has fewer findings, otherwise `bytes`, the binary as it is. */
 static int fix_walkmesh(cli *c, const wm_buffer *bytes, wm_kotor_bwm *b)
 {
     const char *file = c->files[0], *output = cli_get(c, "output");
@@ -156,13 +156,13 @@ static int fix_walkmesh(cli *c, const wm_buffer *bytes, wm_kotor_bwm *b)
     return code;
 }
 
-/* Writes the repaired model if that has fewer findings, otherwise the input unchanged. */
-static int fix_model(cli *c, const wm_document *d)
+/* Writes the repaired model if that has fewer findings, otherwise the model as it is. */
+static int fix_model(cli *c, const wm_kotor_mdl *mdl, bool has_mdx)
 {
     const char *file = c->files[0], *output = cli_get(c, "output");
     wm_error error;
     counts before, after;
-    wm_kotor_mdl *m = wm_kotor_mdl_copy(d->mdl, cli_allocator(), &error);
+    wm_kotor_mdl *m = wm_kotor_mdl_copy(mdl, cli_allocator(), &error);
     if (!m || !count_model(m, &before, &error) || wm_kotor_mdl_fix(m, NULL, &error) != WM_OK ||
         !count_model(m, &after, &error)) {
         wm_kotor_mdl_free(m);
@@ -171,12 +171,23 @@ static int fix_model(cli *c, const wm_document *d)
     bool better = is_better(&before, &after);
     int code = EXIT_FINE;
     if (!cli_has(c, "dry-run"))
-        code = cli_model_write(c, output, better ? m : d->mdl, d->mdx->found.where != NULL);
+        code = cli_model_write(c, output, better ? m : mdl, has_mdx);
     if (code == EXIT_FINE && c->json)
         print_json(file, output, &before, &after, better);
     else if (code == EXIT_FINE && !c->quiet)
         print_words(stdout, file, &before, &after, better, true);
     wm_kotor_mdl_free(m);
+    return code;
+}
+
+/* Compiles the text, as 'convert' does, and repairs the model. */
+static int compile_and_fix(cli *c, const wm_buffer *bytes)
+{
+    const wm_kotor_mdl_text_read_opts opts = {.base = {.allocator = cli_allocator()}};
+    cli_compiled compiled;
+    cli_compile(c, bytes, &opts, cli_get(c, "output"), &compiled);
+    int code = compiled.mdl ? fix_model(c, compiled.mdl, true) : EXIT_INPUT;
+    cli_free_compiled(&compiled);
     return code;
 }
 
@@ -186,15 +197,53 @@ static int open_and_fix_model(cli *c, const wm_buffer *bytes)
     if (output && strcmp(output, "-") == 0)
         return cli_fail(EXIT_USAGE, "a binary model is two files, which cannot go to '-'");
     if (wm_detect(bytes->data, bytes->size) == WM_FORMAT_KOTOR_MDL_TEXT)
-        return cli_fail(EXIT_INPUT, "%s: expected a binary model, found a model text", c->files[0]);
+        return compile_and_fix(c, bytes);
     wm_document *d = cli_open_model(c, bytes, c->files[0], NULL, NULL);
-    int code = d ? fix_model(c, d) : EXIT_INPUT;
+    int code = d ? fix_model(c, d->mdl, d->mdx->found.where != NULL) : EXIT_INPUT;
+    wm_document_free(d);
+    return code;
+}
+
+/* Reads a walkmesh text as 'convert' does. NULL after a message. */
+static wm_document *read_text(const cli *c, const wm_buffer *bytes)
+{
+    wm_report report;
+    wm_error error;
+    wm_report_init(&report, cli_allocator());
+    const wm_open_opts opts = {.base = {.report = &report}};
+    wm_document *d = cli_open_walkmesh(c, bytes, c->files[0], &opts, &error);
+    bool usable = cli_say_findings(c, &report);
+    if (d && usable && cli_is_one_walkmesh(d, &error)) {
+        wm_report_free(&report);
+        return d;
+    }
+    if (!d || usable)
+        cli_fail_on(CLI_READING, c->files[0], &error);
+    wm_report_free(&report);
+    wm_document_free(d);
+    return NULL;
+}
+
+/* The result is a binary, whether there is something to repair or not. */
+static int read_and_fix_text(cli *c, const wm_buffer *bytes)
+{
+    wm_document *d = read_text(c, bytes);
+    wm_buffer binary = {0};
+    wm_error error;
+    int code = EXIT_INPUT;
+    if (d && wm_kotor_bwm_write(d->bwm, CLI_WRITE_OPTS, &binary, &error) != WM_OK)
+        cli_fail_on(CLI_READING, c->files[0], &error);
+    else if (d)
+        code = fix_walkmesh(c, &binary, d->bwm);
+    wm_buffer_free(&binary);
     wm_document_free(d);
     return code;
 }
 
 static int open_and_fix_walkmesh(cli *c, const wm_buffer *bytes)
 {
+    if (wm_detect(bytes->data, bytes->size) == WM_FORMAT_KOTOR_BWM_TEXT)
+        return read_and_fix_text(c, bytes);
     wm_kotor_bwm *b = cli_read_walkmesh(c, bytes, c->files[0], NULL);
     int code = b ? fix_walkmesh(c, bytes, b) : EXIT_INPUT;
     wm_kotor_bwm_free(b);
@@ -252,11 +301,14 @@ const cli_verb cmd_fix = {
         "orientations, keys out of order, bind poses and bone entries of skins, missing vertex\n"
         "tables, empty slots in lists of children, and counts, sizes and pointers of the file.\n"
         "Everything else stays the same, byte for byte.\n\n"
+        "A text of a walkmesh or model is compiled as 'convert' does it: the result is a binary.\n"
+        "In an area, rooms that are texts stay texts.\n\n"
         "The changes are listed on standard output, or with --json printed as one object.\n\n"
         "  waymark fix module/area.lyt -o fixed\n"
         "  waymark fix module/area.lyt --dry-run --tolerance 0.05\n"
         "  waymark fix room.wok -o room-fixed.wok\n"
-        "  waymark fix room.mdl -o room-fixed.mdl",
+        "  waymark fix room.mdl -o room-fixed.mdl\n"
+        "  waymark fix room-ascii.mdl -o room-fixed.mdl",
     .options = options,
     .min_files = 1,
     .max_files = 1,

@@ -33,5 +33,20 @@ say "mistakes:"
 t fix broken.mdl
 t fix broken.mdl -o -
 t fix broken.mdl -o a.mdl
-waymark convert -q sample.mdl sample.mdl.ascii
-t fix sample.mdl.ascii -o x.mdl
+say "a text is compiled:"
+waymark convert -q sample.mdl sample-ascii.mdl
+t fix sample-ascii.mdl -o from-text.mdl
+same from-text.mdl sample.mdl
+same from-text.mdx sample.mdx
+awk '/^      0.5 1 0 0$/ && !held { held = $0; next } { print } held && !put { print held; put = 1 }' \
+    sample-ascii.mdl >keys-ascii.mdl
+t check keys-ascii.mdl
+t fix keys-ascii.mdl --dry-run
+t fix keys-ascii.mdl -o keys.mdl
+t check keys.mdl
+t diff sample.mdl keys.mdl
+sed 's/^setsupermodel sample NULL/setsupermodel sample nobody/;/#wm/d' keys-ascii.mdl >alone-ascii.mdl
+t fix alone-ascii.mdl -o alone.mdl
+sed 's/^setanimationscale 1/setanimationscale one/' keys-ascii.mdl >line-ascii.mdl
+t fix line-ascii.mdl -o line.mdl
+t fix keys-ascii.mdl -o -

@@ -471,3 +471,21 @@ void test_model_files(wm_kotor_game game, wm_kotor_platform platform, wm_buffer 
         abort();
     wm_kotor_mdl_free(m);
 }
+
+wm_buffer test_model_swapped_keys(void)
+{
+    static const char good[] = "      0.5 1 0 0\n      1 1 2 0\n";
+    static const char bad[] = "      1 1 2 0\n      0.5 1 0 0\n";
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
+    wm_buffer text;
+    size_t at = 0, n = sizeof good - 1;
+    if (!m || wm_kotor_mdl_text_write(m, NULL, &text, NULL) != WM_OK)
+        abort();
+    wm_kotor_mdl_free(m);
+    while (at + n < text.size && memcmp(text.data + at, good, n) != 0)
+        at++;
+    if (at + n >= text.size)
+        abort();
+    memcpy(text.data + at, bad, n);
+    return text;
+}

@@ -33,4 +33,7 @@ wm_kotor_mdl *test_model_child(const wm_allocator *allocator);
 void test_model_files(wm_kotor_game game, wm_kotor_platform platform, wm_buffer *mdl,
                       wm_buffer *mdx);
 
+/* The text of the first model of KotOR 1, but two keys of an animation are in the wrong order. */
+wm_buffer test_model_swapped_keys(void);
+
 #endif

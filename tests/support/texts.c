@@ -127,3 +127,18 @@ size_t test_text_size(const test_text *text)
 {
     return text->size ? text->size : strlen(text->text);
 }
+
+char *test_text_small_box(void)
+{
+    static const char good[] = "0 0 0 4 2 0 -1", bad[] = "0 0 0 1 1 0 -1";
+    const test_text *t = test_text_find(test_texts, "engine.wok.ascii");
+    char *text = malloc(test_text_size(t) + 1), *box;
+    if (!text)
+        abort();
+    memcpy(text, t->text, test_text_size(t) + 1);
+    box = strstr(text, good);
+    if (!box)
+        abort();
+    memcpy(box, bad, sizeof bad - 1);
+    return text;
+}

@@ -18,5 +18,7 @@ extern const test_text test_tables[]; /* 2DA; likewise */
 /* The text of that name; aborts if there is none. */
 const test_text *test_text_find(const test_text *list, const char *name);
 size_t test_text_size(const test_text *text);
+/* engine.wok.ascii with a root of its AABB tree that is too small. Free it. */
+char *test_text_small_box(void);
 
 #endif

@@ -125,6 +125,16 @@ static void keep_module(void)
     free(bytes);
 }
 
+/* Texts that can be repaired. */
+static void keep_texts(void)
+{
+    char *room = test_text_small_box();
+    wm_buffer model = test_model_swapped_keys();
+    keep("text.wok.ascii", room, strlen(room));
+    keep_buffer("models/sample-ascii.mdl", &model);
+    free(room);
+}
+
 static int make_files(void **state)
 {
     wm_buffer mdl, mdx;
@@ -154,6 +164,7 @@ static int make_files(void **state)
     keep("stage.mdb", bytes, size);
     free(bytes);
     keep_module();
+    keep_texts();
     const test_text *door = test_text_find(test_texts, "door.dwk.ascii");
     keep("door.dwk.ascii", door->text, test_text_size(door));
     const test_text *table = test_text_find(test_tables, "surfacemat.2da");

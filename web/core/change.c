@@ -10,12 +10,17 @@ void core_change_begin(core_change *ch, core *c, wm_json_writer *j)
     wm_json_begin_array(j, "files");
 }
 
-void core_change_file(core_change *ch, const core_file *f, wm_buffer *bytes)
+void core_change_bytes(core_change *ch, const char *name, wm_buffer *bytes)
 {
     wm_json_begin_object(ch->j, NULL);
-    wm_json_add_text(ch->j, "name", f->name);
+    wm_json_add_text(ch->j, "name", name);
     core_add_owned(ch->c, ch->j, "bytes", "u8", bytes);
     wm_json_end(ch->j);
+}
+
+void core_change_file(core_change *ch, const core_file *f, wm_buffer *bytes)
+{
+    core_change_bytes(ch, f->name, bytes);
 }
 
 void core_change_note(core_change *ch, const char *field, const char *message)
@@ -61,11 +66,13 @@ void core_change_end(core_change *ch)
         wm_json_end(ch->j);
     }
     wm_json_end(ch->j);
+    if (ch->result[0])
+        wm_json_add_text(ch->j, "result", ch->result);
     wm_json_end(ch->j);
     wm_diff_free(&ch->diff);
 }
 
-wm_status core_change_walkmesh(core_change *ch, const core_file *f, const wm_kotor_bwm *before,
+wm_status core_change_walkmesh(core_change *ch, const char *name, const wm_kotor_bwm *before,
                                wm_kotor_bwm *after, wm_error *error)
 {
     wm_buffer bytes;
@@ -76,7 +83,7 @@ wm_status core_change_walkmesh(core_change *ch, const core_file *f, const wm_kot
     }
     if (status != WM_OK)
         return status;
-    core_change_file(ch, f, &bytes);
+    core_change_bytes(ch, name, &bytes);
     return wm_kotor_bwm_diff(before, after, &ch->diff, error);
 }
 

@@ -39,7 +39,7 @@ typedef struct core_file {
     bool named;                           /* a glTF or OBJ was read with it */
 } core_file;
 
-enum { CORE_PARTS = 256 };
+enum { CORE_PARTS = 256, CORE_NAME = 300 };
 #define CORE_ENTRY_LIMIT (UINT64_C(256) << 20) /* bytes of an entry of an archive */
 
 /* An open document. Derived data is built on first use. */
@@ -266,6 +266,12 @@ void core_put_hooks(const core_document *d, wm_json_writer *j);
 wm_status core_glb(core *c, core_document *d, bool all, wm_json_writer *j, wm_error *error);
 wm_status core_export(core *c, core_document *d, const char *kind, wm_json_writer *j,
                       wm_error *error);
+/* The name of a KotOR walkmesh or model as a binary: "a/x-ascii.mdl" becomes "a/x.mdl". False if it
+ * is too long. */
+bool core_binary_name(const core_document *d, char name[CORE_NAME]);
+/* fix_text.c: a model text compiled with the node numbers of its supermodel, or of an older binary
+ * of it, if they are among the files */
+wm_kotor_mdl *core_compile(core *c, const core_document *d, wm_error *error);
 /* compare.c: how the document b differs from a */
 wm_status core_compare(core *c, core_document *a, core_document *b, wm_json_writer *j,
                        wm_error *error);

@@ -88,7 +88,7 @@ static wm_status edit_walkmesh(core_change *ch, core_document *d, const wm_json_
     else if (status == WM_OK)
         status = bad(error, "there is no such edit of a walkmesh");
     if (status == WM_OK)
-        status = core_change_walkmesh(ch, d->file, d->doc->bwm, b, error);
+        status = core_change_walkmesh(ch, d->file->name, d->doc->bwm, b, error);
     wm_kotor_bwm_free(b);
     return status;
 }

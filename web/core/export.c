@@ -23,7 +23,7 @@ wm_status core_glb(core *c, core_document *d, bool all, wm_json_writer *j, wm_er
 
 /* ---- one file of the answer ---- */
 
-enum { NAME = 300 };
+enum { NAME = CORE_NAME };
 
 /* The ending of a name without folders, including the one before it for texts: ".dwk.ascii". */
 static const char *ending_of(const char *base)
@@ -49,6 +49,27 @@ static void stem_of(const core_document *d, char stem[NAME])
     int n = snprintf(stem, NAME - 16, "%.*s", (int)(size < NAME ? size : NAME), base);
     if (d->doc->text && d->doc->text->mesh_count > 1 && n > 0 && n < NAME - 16)
         snprintf(stem + n, 16, "%u", (unsigned)d->part);
+}
+
+/* Doors and placeables have the same format. */
+static const char *walkmesh_ending(const core_document *d, uint32_t type)
+{
+    bool door = strncasecmp(ending_of(core_basename(d->file->name)), ".dwk", 4) == 0 ||
+                (d->doc->text && d->doc->text->mesh_count > 1);
+    return type == WM_KOTOR_BWM_TYPE_AREA ? ".wok" : door ? ".dwk" : ".pwk";
+}
+
+bool core_binary_name(const core_document *d, char name[CORE_NAME])
+{
+    char stem[NAME];
+    const char *file = d->file->name, *base = core_basename(file);
+    const char *ending = d->doc->mdl ? ".mdl" : walkmesh_ending(d, d->doc->bwm->type);
+    stem_of(d, stem);
+    bool bare = strlen(base) == strlen(stem) + 4; /* no text ending: it keeps its name */
+    if (bare && strcasecmp(ending_of(base), ending) == 0)
+        ending = ending_of(base);
+    int n = snprintf(name, CORE_NAME, "%.*s%s%s", (int)(base - file), file, stem, ending);
+    return n > 0 && n < CORE_NAME;
 }
 
 static void put_file(core *c, wm_json_writer *j, const char *stem, const char *ending,
@@ -121,14 +142,6 @@ static uint32_t state_of(const core_document *d, const char *stem)
     return door ? (uint32_t)(stem[n - 1] - '0') : WM_NO_INDEX;
 }
 
-/* Doors and placeables have the same format. */
-static const char *walkmesh_ending(const core_document *d, uint32_t type)
-{
-    bool door = strncasecmp(ending_of(core_basename(d->file->name)), ".dwk", 4) == 0 ||
-                (d->doc->text && d->doc->text->mesh_count > 1);
-    return type == WM_KOTOR_BWM_TYPE_AREA ? ".wok" : door ? ".dwk" : ".pwk";
-}
-
 static wm_status put_ascii(core *c, core_document *d, const char *stem, wm_json_writer *j,
                            wm_error *error)
 {
@@ -190,7 +203,12 @@ static wm_status put_model(core *c, core_document *d, const char *stem, wm_json_
                            wm_error *error)
 {
     wm_buffer mdl, mdx;
-    wm_status status = wm_kotor_mdl_write(d->doc->mdl, NULL, &mdl, &mdx, error);
+    bool text = d->doc->format == WM_FORMAT_KOTOR_MDL_TEXT;
+    wm_kotor_mdl *compiled = text ? core_compile(c, d, error) : NULL;
+    if (text && !compiled)
+        return error->code;
+    wm_status status = wm_kotor_mdl_write(text ? compiled : d->doc->mdl, NULL, &mdl, &mdx, error);
+    wm_kotor_mdl_free(compiled);
     if (status != WM_OK)
         return status;
     put_file(c, j, stem, ".mdl", &mdl);

@@ -9,7 +9,7 @@ static wm_status fix_walkmesh(core_change *ch, core_document *d, wm_error *error
     wm_kotor_bwm *b = wm_kotor_bwm_copy(d->doc->bwm, NULL, error);
     wm_status status = b ? wm_kotor_bwm_rebuild(b, &opts, NULL, error) : error->code;
     if (status == WM_OK)
-        status = core_change_walkmesh(ch, d->file, d->doc->bwm, b, error);
+        status = core_change_walkmesh(ch, d->file->name, d->doc->bwm, b, error);
     wm_kotor_bwm_free(b);
     return status;
 }
@@ -46,14 +46,18 @@ static void list_fixes(core_change *ch, const wm_kotor_mdl_fix_result *r)
         core_change_note(ch, "file", "counts, sizes or pointers corrected");
 }
 
-static wm_status fix_model(core_change *ch, core_document *d, wm_error *error)
+wm_status core_fix_model(core_change *ch, core_document *d, wm_kotor_mdl *m, wm_error *error)
 {
     wm_kotor_mdl_fix_result made = {.planes = 0};
-    wm_kotor_mdl *m = wm_kotor_mdl_copy(d->doc->mdl, NULL, error);
-    wm_status status = m ? wm_kotor_mdl_fix(m, &made, error) : error->code;
+    wm_status status = wm_kotor_mdl_fix(m, &made, error);
     list_fixes(ch, &made);
-    if (status == WM_OK)
-        status = rebuild_normals(ch->c, d, m, error);
+    return status == WM_OK ? rebuild_normals(ch->c, d, m, error) : status;
+}
+
+static wm_status fix_model(core_change *ch, core_document *d, wm_error *error)
+{
+    wm_kotor_mdl *m = wm_kotor_mdl_copy(d->doc->mdl, NULL, error);
+    wm_status status = m ? core_fix_model(ch, d, m, error) : error->code;
     if (status == WM_OK)
         status = core_change_model(ch, d, m, error);
     wm_kotor_mdl_free(m);
@@ -128,14 +132,33 @@ static wm_kotor_bwm **copy_rooms(const wm_document *doc, wm_error *error)
     return NULL;
 }
 
+/* A room that was a text stays one. */
+static wm_status put_text(core_change *ch, const wm_document *doc, uint32_t room,
+                          wm_kotor_bwm *after, wm_error *error)
+{
+    wm_buffer bytes;
+    wm_kotor_bwm_text_mesh part = {.bwm = after, .state = WM_NO_INDEX};
+    const wm_kotor_bwm_text_write_opts opts = {.dialect = doc->rooms[room].dialect,
+                                               .model = doc->lyt->rooms[room].name,
+                                               .surfaces = &ch->c->surfaces};
+    wm_status status = wm_kotor_bwm_text_write(
+        &(wm_kotor_bwm_text){.mesh_count = 1, .meshes = &part}, &opts, &bytes, NULL, error);
+    if (status != WM_OK)
+        return status;
+    core_change_file(ch, core_file_found(doc->rooms[room].walkmesh), &bytes);
+    return wm_kotor_bwm_diff(doc->walkmeshes[room], after, &ch->diff, error);
+}
+
 static wm_status put_rooms(core_change *ch, const wm_document *doc, wm_kotor_bwm *const *rooms,
                            const wm_kotor_room_fixes *fixes, wm_error *error)
 {
     wm_status status = WM_OK;
     for (uint32_t i = 0; status == WM_OK && i < doc->lyt->room_count; i++) {
         const core_file *f = core_file_found(doc->rooms[i].walkmesh);
-        if (fixes->room_changed[i] && f && !doc->rooms[i].text)
-            status = core_change_walkmesh(ch, f, doc->walkmeshes[i], rooms[i], error);
+        if (fixes->room_changed[i] && f)
+            status = doc->rooms[i].text
+                         ? put_text(ch, doc, i, rooms[i], error)
+                         : core_change_walkmesh(ch, f->name, doc->walkmeshes[i], rooms[i], error);
     }
     return status;
 }
@@ -160,11 +183,12 @@ wm_status core_fix(core *c, core_document *d, wm_json_writer *j, wm_error *error
 {
     core_change ch;
     const wm_document *doc = d->doc;
-    bool text = doc->format == WM_FORMAT_KOTOR_BWM_TEXT || doc->format == WM_FORMAT_KOTOR_MDL_TEXT;
     wm_status status = WM_OK;
     core_change_begin(&ch, c, j);
-    if (text)
-        status = wm_error_set(error, WM_BAD_ARGUMENT, "", "texts cannot be repaired here");
+    if (doc->format == WM_FORMAT_KOTOR_BWM_TEXT)
+        status = core_fix_walkmesh_text(&ch, d, error);
+    else if (doc->format == WM_FORMAT_KOTOR_MDL_TEXT)
+        status = core_fix_model_text(&ch, d, error);
     else if (doc->bwm)
         status = fix_walkmesh(&ch, d, error);
     else if (doc->mdl)

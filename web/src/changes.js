@@ -6,7 +6,7 @@ import { baseName } from './dom.js';
 import { show } from './show.js';
 
 const LIMIT = 100;
-const done = []; // [{label, files: [{name, before, after}], open}]
+const done = []; // [{label, files: [{name, before, after}], open: {before, after}}]
 const undone = [];
 
 export const canUndo = () => done.length > 0;
@@ -20,7 +20,7 @@ export function forgetChanges() {
 /** Files in an archive stay as they are; their changed copy is a file of its own. */
 const nameFor = (name) => (app.files.has(name) ? name : baseName(name));
 
-async function put(files, which, open) {
+async function put({ files, open }, which) {
   for (const f of files) {
     const bytes = f[which];
     if (bytes) app.core.addFile(f.name, bytes);
@@ -33,8 +33,8 @@ async function put(files, which, open) {
   app.checked.clear();
   await app.core.mount();
   app.documents = app.core.documents();
-  const doc =
-    app.documents.find((d) => d.file === open.file && d.part === open.part) ?? app.documents[0];
+  const { file, part } = open[which];
+  const doc = app.documents.find((d) => d.file === file && d.part === part) ?? app.documents[0];
   await show(doc, { keepCamera: true });
   emit('changed');
 }
@@ -42,15 +42,18 @@ async function put(files, which, open) {
 /** Takes over the files of an answer of the core (fix, edit). */
 export async function applyChange(answer, label) {
   const { file, part } = app.current;
-  const files = answer.files.map(({ name, bytes }) => {
-    const to = nameFor(name);
-    return { name: to, before: app.files.has(to) ? app.core.fileBytes(to) : null, after: bytes };
+  const { result } = answer; // a text became a binary: the document is in this file now
+  const to = result && app.files.has(file) ? (name) => name : nameFor;
+  const files = answer.files.map(({ name: from, bytes }) => {
+    const name = to(from);
+    return { name, before: app.files.has(name) ? app.core.fileBytes(name) : null, after: bytes };
   });
-  done.push({ label, files, open: { file: nameFor(file), part } });
+  const after = { file: to(result ?? file), part };
+  done.push({ label, files, open: { before: { file, part }, after } });
   if (done.length > LIMIT) done.shift();
   undone.length = 0;
   app.own = true;
-  await put(files, 'after', done.at(-1).open);
+  await put(done.at(-1), 'after');
 }
 
 /** quiet: the step did not help and is forgotten. */
@@ -58,7 +61,7 @@ export async function undo(quiet = false) {
   const step = done.pop();
   if (!step) return;
   if (quiet !== true) undone.push(step);
-  await put(step.files, 'before', step.open);
+  await put(step, 'before');
   if (quiet !== true) say(`Undone: ${step.label}`);
 }
 
@@ -66,6 +69,6 @@ export async function redo() {
   const step = undone.pop();
   if (!step) return;
   done.push(step);
-  await put(step.files, 'after', step.open);
+  await put(step, 'after');
   say(`Done again: ${step.label}`);
 }

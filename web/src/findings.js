@@ -26,6 +26,8 @@ const FIXABLE = [
 ];
 const MORE = /^and ([\d,]+) more of the same$/;
 const REMEDY = /'waymark (fix|rebuild|bake)/;
+const TEXT_CODE = /_TEXT_/; // what only a text can have; a binary made from it leaves it out
+const isDropped = (f) => f.severity in PINNED && TEXT_CODE.test(f.code);
 
 export function startFindings(theStage) {
   stage = theStage;
@@ -228,7 +230,7 @@ function card(g) {
 
 function fixButton() {
   const can = list.filter((f) => f.severity in PINNED && REMEDY.test(f.remedy ?? ''));
-  if (!can.length || app.current.text || !FIXABLE.includes(app.current.format)) return '';
+  if (!can.length || !FIXABLE.includes(app.current.format)) return '';
   const { errors, warnings } = counted();
   const listed = list.filter((f) => f.severity in PINNED).length;
   return h(
@@ -261,14 +263,16 @@ async function fix() {
     if (!answer.files.length) throw new Error('nothing can be repaired');
     await applyChange(answer, `Repair of ${doc.title}`);
     const after = app.core.check(app.current.id);
-    if (!isBetter(before, after)) {
+    // Of a text, the core compares what its binary has before and after.
+    if (!answer.result && !isBetter(before, after)) {
       await undo(true);
       throw new Error('a repair would not help');
     }
     repair = {
       file: app.current.file,
       files: answer.files.map((f) => f.name),
-      repaired: codes(before, after, true),
+      repaired: codes(before, after, true).filter((c) => !TEXT_CODE.test(c)),
+      dropped: answer.result ? before.findings.filter(isDropped) : [],
       left: codes(before, after, false),
       changes: answer.changes,
     };
@@ -295,6 +299,10 @@ function repairCard() {
       { class: 'remedies' },
       line('Fixed', repair.repaired),
       line('Left', repair.left),
+      line(
+        'Not in the binary',
+        repair.dropped.map((f) => `${f.code}: ${f.message}`),
+      ),
       line(
         'Changed',
         repair.changes.map((c) => `${c.field}: ${c.message}`),

@@ -1,5 +1,5 @@
 // Takes pictures of the page in every state, for people to look at: node web/test/states.mjs [FOLDER]
-// (BUILD/web/states unless another is named). Each state is taken in light and dark, on a phone and
+// (BUILD/web/states unless another is named; with STATES=a,b only those). Each state is taken in light and dark, on a phone and
 // without WebGL. Needs what the browser tests need.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ import {
 } from './browser/harness.mjs';
 
 const folder = path.resolve(process.argv[2] ?? path.join(site, 'states'));
+const only = process.env.STATES?.split(',');
 const example = (name) => path.join(site, 'examples', name);
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
@@ -39,6 +40,15 @@ function pair(samples) {
   const changes = ['--material', '20-31=Metal'];
   nativeRun('set', '--force', ...changes, path.join(a, 'hall.wok'), path.join(b, 'hall.wok'));
   return samples.file('two');
+}
+
+/** A walkmesh text with a fault, and one that its binary leaves out. */
+function brokenText(samples) {
+  const text = readFileSync(samples.file('texts/engine.wok.ascii'), 'latin1');
+  const file = samples.file('yard.wok.ascii');
+  const broken = text.replace('0 0 0 4 2 0 -1', '0 0 0 1 1 0 -1');
+  writeFileSync(file, broken.replace(/orientation .*/, 'orientation 0 0 1 1'), 'latin1');
+  return file;
 }
 
 async function path3d(page, from, to) {
@@ -79,6 +89,7 @@ const states = (samples) => [
   ['measuring', [samples.file('courtyard.wok')], measure],
   ['painting', [samples.file('courtyard.wok')], paint],
   ['fixed', [example('room')], repair],
+  ['fixed-text', [brokenText(samples)], repair],
   ['check-all', [example('area'), example('room'), samples.file('courtyard.wok')], checkAll],
   ['many-findings', [samples.file('unlinked.wok')], tab('findings')],
   ['save', [samples.file('courtyard.wok')], tab('save')],
@@ -193,6 +204,7 @@ try {
       });
     const viewer = await open(browser.context, server.url);
     for (const [name, files, act] of states(samples)) {
+      if (only && !only.includes(name)) continue;
       await viewer.page.keyboard.press('Escape');
       await viewer.clear();
       if (files.length) await viewer.drop(...files);

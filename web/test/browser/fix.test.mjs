@@ -2,10 +2,11 @@
 // what changed.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { native, nativeRun, suite } from './harness.mjs';
+import { build, native, nativeRun, suite } from './harness.mjs';
 
 const floats = (...list) => Buffer.from(Float32Array.from(list).buffer);
 
@@ -128,6 +129,140 @@ suite('the viewer: repairs', (t) => {
       assert.equal(await page.locator('#repair').count(), 0);
       assert.deepEqual(t.viewer.problems, []);
     });
+
+  /** A changed copy of a text in a folder of its own. */
+  const rewrite = (from, to, change) => {
+    const file = t.samples.file(`texts-broken/${to}`);
+    mkdirSync(path.dirname(file), { recursive: true });
+    const text = readFileSync(t.samples.file(from), 'latin1');
+    const changed = change(text);
+    assert.notEqual(changed, text);
+    writeFileSync(file, changed, 'latin1');
+    return file;
+  };
+  const smallBox = (text) => text.replace('0 0 0 4 2 0 -1', '0 0 0 1 1 0 -1');
+  const rotated = (text) => smallBox(text).replace(/orientation .*/, 'orientation 0 0 1 1');
+  const swapKeys = (text) => text.replace(/( +0\.5 1 0 0\n)( +1 1 2 0\n)/, '$2$1');
+  const modelText = (to) => {
+    const text = t.samples.file('sample-ascii.mdl');
+    nativeRun('convert', '-q', '--force', t.samples.file('models/sample.mdl'), text);
+    return rewrite('sample-ascii.mdl', to, swapKeys);
+  };
+  // [what, the text, the files that it becomes, the code, what the card says]
+  const texts = [
+    [
+      'a walkmesh text',
+      () => rewrite('texts/engine.wok.ascii', 'engine.wok.ascii', smallBox),
+      ['engine.wok'],
+      'KOTOR_AABB_BOX',
+      /Left.*KOTOR_REGION_CUT_OFF.*file: engine\.wok, a binary made from engine\.wok\.ascii/,
+    ],
+    [
+      'a walkmesh text that is named like a binary, with what it cannot pass on',
+      () => rewrite('texts/engine.wok.ascii', 'hall.wok', rotated),
+      ['hall.wok'],
+      'KOTOR_AABB_BOX',
+      /Not in the binary.*KOTOR_TEXT_ROTATED.*file: hall\.wok is now a binary/,
+    ],
+    [
+      'a model text',
+      () => modelText('sample-ascii.mdl'),
+      ['sample.mdl', 'sample.mdx'],
+      'KOTOR_MDL_KEY_ORDER',
+      /file: sample\.mdl, a binary made from.*controllers: 1 node of animation 'walk'/,
+    ],
+    [
+      'a model text that is named like a binary',
+      () => modelText('robot.mdl'),
+      ['robot.mdl', 'robot.mdx'],
+      'KOTOR_MDL_KEY_ORDER',
+      /file: robot\.mdl is now a binary/,
+    ],
+  ];
+
+  for (const [what, make, names, code, words] of texts)
+    it(`repairs ${what} as the command does, and saves, undoes and repeats it`, async () => {
+      const { page } = t.viewer;
+      const file = make();
+      const out = t.samples.file(`from-text-${names[0]}`);
+      nativeRun('fix', file, '-o', out, '--force');
+      const current = () => page.evaluate(() => globalThis.waymark.app.current.file);
+      await t.viewer.clear();
+      await t.viewer.drop(file);
+      const before = await current();
+      assert.equal(before, path.basename(file));
+      await page.click('#tab-findings');
+      await page.click('#fix');
+      await page.waitForSelector('#repair');
+      const card = await t.viewer.text('#repair');
+      assert.match(card, new RegExp(`Fixed.*${code}.*Changed`));
+      assert.match(card, words);
+      assert.doesNotMatch(card.split(/Left|Not in|Changed/)[0], /_TEXT_/);
+      assert.equal(await current(), names[0]);
+      const changed = () =>
+        page.evaluate(() => {
+          const { app } = globalThis.waymark;
+          return [...app.changed].map((name) => [name, [...app.core.fileBytes(name)]]);
+        });
+      const expected = (name) => readFileSync(out.replace(/\.\w+$/, path.extname(name)));
+      const check = async () => {
+        const files = await changed();
+        assert.deepEqual(
+          files.map(([name]) => name),
+          names,
+        );
+        for (const [name, bytes] of files)
+          assert.deepEqual(Buffer.from(bytes), expected(name), name);
+      };
+      await check();
+      await t.viewer.shot(`fix-${names[0].replace('.', '-')}`);
+      await page.click('#tab-save');
+      for (const name of names) {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.click(`#changed-files .changed:has-text("${name}")`),
+        ]);
+        assert.equal(download.suggestedFilename(), name);
+        assert.deepEqual(readFileSync(await download.path()), expected(name));
+      }
+      await page.click('#tab-findings');
+      await page.click('#repair-undo');
+      await page.waitForSelector('#fix');
+      assert.equal(await current(), before);
+      assert.deepEqual(await changed(), []);
+      assert.deepEqual(await page.evaluate(() => [...globalThis.waymark.app.files.keys()]), [
+        before,
+      ]);
+      await page.keyboard.press('Control+y');
+      await page.waitForSelector('#repair');
+      assert.equal(await current(), names[0]);
+      await check();
+      assert.deepEqual(t.viewer.problems, []);
+    });
+
+  it('keeps the rooms of an area that are texts as texts', async () => {
+    const { page } = t.viewer;
+    const [area, out] = [t.samples.file('area-of-texts'), t.samples.file('area-of-texts-fixed')];
+    execFileSync(path.join(build, 'make_area'), [area, 'damaged'], { stdio: 'ignore' });
+    for (const room of readdirSync(area).filter((n) => n.endsWith('.wok'))) {
+      nativeRun('convert', '-q', path.join(area, room), path.join(area, `${room}.ascii`));
+      renameSync(path.join(area, `${room}.ascii`), path.join(area, room));
+    }
+    nativeRun('fix', path.join(area, 'grid.lyt'), '-o', out);
+    await t.viewer.clear();
+    await t.viewer.drop(area);
+    await page.click('#tab-findings');
+    await page.click('#fix');
+    await page.waitForSelector('#repair');
+    const changed = await page.evaluate(() => {
+      const { app } = globalThis.waymark;
+      return [...app.changed].map((name) => [name, [...app.core.fileBytes(name)]]);
+    });
+    assert.ok(changed.length > 0);
+    for (const [name, bytes] of changed)
+      assert.deepEqual(Buffer.from(bytes), readFileSync(path.join(out, path.basename(name))), name);
+    assert.deepEqual(t.viewer.problems, []);
+  });
 
   it('offers no repair where there is none', async () => {
     const { page } = t.viewer;

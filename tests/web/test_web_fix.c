@@ -1,0 +1,200 @@
+/* Repairs of texts in the core of the viewer: the answer has the binary that the library makes from
+ * the repaired text, under the name of the text without its text ending. */
+#include "exports.h"
+#include "models.h"
+#include "support.h"
+#include "texts.h"
+
+enum { FIRST = 256 };
+
+static void give(core *c, const char *name, const void *data, size_t size)
+{
+    char *own_name = export_alloc(strlen(name) + 1);
+    uint8_t *own = export_alloc(size);
+    assert_true(own_name && own);
+    memcpy(own_name, name, strlen(name) + 1);
+    memcpy(own, data, size);
+    assert_int_not_equal(export_add(c, own_name, own, size), 1);
+}
+
+static bool says(const core *c, const char *words)
+{
+    char *text = malloc(export_text_size(c) + 1);
+    assert_non_null(text);
+    memcpy(text, export_text(c), export_text_size(c));
+    text[export_text_size(c)] = '\0';
+    bool found = strstr(text, words) != NULL;
+    if (!found)
+        print_error("no %s in %s\n", words, text);
+    free(text);
+    return found;
+}
+
+static void has_bytes(const core *c, size_t blob, const wm_buffer *expected)
+{
+    assert_int_equal(export_blob_size(c, blob), expected->size);
+    assert_memory_equal(export_blob(c, blob), expected->data, expected->size);
+}
+
+/* ---- walkmeshes ---- */
+
+static wm_buffer rebuilt(const char *text)
+{
+    wm_buffer bytes;
+    wm_kotor_bwm_text *doc = wm_kotor_bwm_text_read(text, strlen(text), NULL, NULL);
+    assert_non_null(doc);
+    assert_int_equal(wm_kotor_bwm_rebuild(doc->meshes[0].bwm, NULL, NULL, NULL), WM_OK);
+    assert_int_equal(wm_kotor_bwm_write(doc->meshes[0].bwm, NULL, &bytes, NULL), WM_OK);
+    wm_kotor_bwm_text_free(doc);
+    return bytes;
+}
+
+static void a_walkmesh_text_becomes_a_binary(void **state)
+{
+    char *text = test_text_small_box();
+    wm_buffer expected = rebuilt(text);
+    (void)state;
+    static const char *const names[][3] = {
+        {"a/room.wok.ascii", "\"name\":\"a/room.wok\"", "\"result\":\"a/room.wok\""},
+        {"a/room.ascii", "\"name\":\"a/room.wok\"",
+         "\"message\":\"room.wok, a binary made from room.ascii\""},
+        {"ROOM.WOK", "\"name\":\"ROOM.WOK\"", "\"message\":\"ROOM.WOK is now a binary\""},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        core *c = export_create();
+        give(c, names[i][0], text, strlen(text));
+        assert_int_equal(export_fix(c, FIRST), 0);
+        assert_true(says(c, names[i][1]) && says(c, names[i][2]));
+        assert_true(says(c, "AABB nodes differ"));
+        has_bytes(c, 0, &expected);
+        export_destroy(c);
+    }
+    wm_buffer_free(&expected);
+    free(text);
+}
+
+static void a_binary_that_is_replaced_is_named(void **state)
+{
+    core *c = export_create();
+    char *text = test_text_small_box();
+    wm_buffer old = rebuilt(text);
+    (void)state;
+    give(c, "room.wok.ascii", text, strlen(text));
+    give(c, "room.wok", old.data, old.size);
+    assert_int_equal(export_fix(c, FIRST), 0);
+    assert_true(says(c, "room.wok, a binary made from room.wok.ascii; replaces the old one"));
+    wm_buffer_free(&old);
+    free(text);
+    export_destroy(c);
+}
+
+static void texts_that_stay(void **state)
+{
+    static const char *const rows[][2] = {{"engine.wok.ascii", "a repair would not help"},
+                                          {"door.dwk.ascii", "expected one walkmesh, found 3"}};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        core *c = export_create();
+        const test_text *t = test_text_find(test_texts, rows[i][0]);
+        give(c, t->name, t->text, test_text_size(t));
+        assert_int_equal(export_fix(c, FIRST), 1);
+        assert_true(says(c, rows[i][1]));
+        export_destroy(c);
+    }
+}
+
+/* ---- models ---- */
+
+static wm_buffer plain_text(const wm_kotor_mdl *mdl)
+{
+    const wm_kotor_mdl_text_write_opts opts = {.plain = true};
+    wm_buffer text;
+    assert_int_equal(wm_kotor_mdl_text_write(mdl, &opts, &text, NULL), WM_OK);
+    return text;
+}
+
+static void a_model_text_becomes_two_files(void **state)
+{
+    wm_buffer text = test_model_swapped_keys(), mdl, mdx;
+    (void)state;
+    test_model_files(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, &mdl, &mdx);
+    static const char *const names[][3] = {
+        {"m/sample-ascii.mdl", "\"m/sample.mdl\"", "\"m/sample.mdx\""},
+        {"sample.mdl.ascii", "\"sample.mdl\"", "\"sample.mdx\""},
+        {"SAMPLE.MDL", "\"SAMPLE.MDL\"", "\"SAMPLE.MDX\""},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        core *c = export_create();
+        give(c, names[i][0], text.data, text.size);
+        assert_int_equal(export_fix(c, FIRST), 0);
+        assert_true(says(c, names[i][1]) && says(c, names[i][2]));
+        assert_true(says(c, "animation 'walk' has other controllers or keys"));
+        has_bytes(c, 0, &mdl);
+        has_bytes(c, 1, &mdx);
+        export_destroy(c);
+    }
+    wm_buffer_free(&text);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+}
+
+static wm_buffer compiled(const wm_buffer *text, const wm_kotor_mdl *super,
+                          const wm_kotor_mdl *previous)
+{
+    const wm_kotor_mdl_text_read_opts opts = {.supermodel = super, .previous = previous};
+    wm_buffer mdl, mdx;
+    wm_kotor_mdl *m = wm_kotor_mdl_text_read(text->data, text->size, &opts, NULL);
+    assert_non_null(m);
+    assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL), WM_OK);
+    wm_kotor_mdl_free(m);
+    wm_buffer_free(&mdx);
+    return mdl;
+}
+
+/* Also what is saved as a binary has the node numbers of the supermodel, or of the old binary. */
+static void node_numbers_come_from_other_files(void **state)
+{
+    wm_kotor_mdl *child = test_model_child(NULL);
+    wm_kotor_mdl *super = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
+    (void)state;
+    child->tree.nodes[MODEL_TIP].super_node = 9; /* a number that nothing else would give it */
+    wm_buffer text = plain_text(child), old, mdl, mdx, unused;
+    assert_int_equal(wm_kotor_mdl_write(child, NULL, &old, &mdx, NULL), WM_OK);
+    test_model_files(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, &mdl, &unused);
+    wm_buffer expected[] = {compiled(&text, NULL, NULL), compiled(&text, super, NULL),
+                            compiled(&text, NULL, child)};
+    assert_true(expected[0].size == expected[1].size && expected[0].size == expected[2].size);
+    assert_memory_not_equal(expected[0].data, expected[1].data, expected[0].size);
+    assert_memory_not_equal(expected[0].data, expected[2].data, expected[0].size);
+    for (int i = 0; i < 3; i++) {
+        core *c = export_create();
+        give(c, "child-ascii.mdl", text.data, text.size);
+        if (i == 1)
+            give(c, "sample.mdl", mdl.data, mdl.size);
+        if (i == 2)
+            give(c, "child.mdl", old.data, old.size);
+        assert_int_equal(export_export(c, FIRST, "binary"), 0);
+        has_bytes(c, 0, &expected[i]);
+        wm_buffer_free(&expected[i]);
+        export_destroy(c);
+    }
+    wm_buffer_free(&text);
+    wm_buffer_free(&old);
+    wm_buffer_free(&mdl);
+    wm_buffer_free(&mdx);
+    wm_buffer_free(&unused);
+    wm_kotor_mdl_free(child);
+    wm_kotor_mdl_free(super);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_walkmesh_text_becomes_a_binary),
+        cmocka_unit_test(a_binary_that_is_replaced_is_named),
+        cmocka_unit_test(texts_that_stay),
+        cmocka_unit_test(a_model_text_becomes_two_files),
+        cmocka_unit_test(node_numbers_come_from_other_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
