@@ -246,7 +246,7 @@ bool wm_kotor_controller_fits(const wm_kotor_controller *c, const wm_kotor_mdl_n
     return fits(c, node);
 }
 
-uint64_t wmi_mdl_controller_values(const wm_kotor_mdl_node *node)
+static uint64_t node_values(const wm_kotor_mdl_node *node)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < node->controller_count; i++)
@@ -255,10 +255,25 @@ uint64_t wmi_mdl_controller_values(const wm_kotor_mdl_node *node)
     return sum;
 }
 
-wm_status wmi_mdl_limit_controllers(uint64_t values, size_t size, wm_error *error)
+static uint64_t tree_values(const wm_kotor_tree *tree)
 {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < tree->count; i++)
+        sum += node_values(&tree->nodes[i]);
+    return sum;
+}
+
+wm_status wmi_mdl_limit_controllers(const wm_kotor_mdl *mdl, uint64_t most, size_t size,
+                                    wm_error *error)
+{
+    uint64_t limit = WM_KOTOR_MDL_SHARE_BASE + (uint64_t)WM_KOTOR_MDL_SHARE_FACTOR * size;
+    if (most <= limit / sizeof(float))
+        return WM_OK;
+    uint64_t values = tree_values(&mdl->tree);
+    for (uint32_t i = 0; i < mdl->animation_count; i++)
+        values += tree_values(&mdl->animations[i].tree);
     uint64_t bytes = values * sizeof(float);
-    if (bytes <= WM_KOTOR_MDL_SHARE_BASE + (uint64_t)WM_KOTOR_MDL_SHARE_FACTOR * size)
+    if (bytes <= limit)
         return WM_OK;
     return wmi_fail(error, WM_LIMIT, "controllers",
                     "controllers share data: together they have %s, but the file has only %s; at "

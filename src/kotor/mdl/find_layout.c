@@ -89,6 +89,17 @@ WMI_INLINE bool plain_node_fits(const uint8_t *r, const wm_kotor_mdl_node *n, ui
            wmi_le32(r + 72) == n->data_count && wmi_le32(r + 76) == n->data_count;
 }
 
+/* Pointers of a node to its animation and to its parent. */
+WMI_INLINE uint32_t owner_of(const probe *p, uint32_t animation)
+{
+    return animation == WM_NO_INDEX ? 0 : p->mdl->animations[animation].offset - WMI_MDL_BASE;
+}
+
+WMI_INLINE uint32_t parent_of(const wm_kotor_tree *tree, const wm_kotor_mdl_node *n)
+{
+    return n->parent == WM_NO_INDEX ? 0 : tree->nodes[n->parent].offset - WMI_MDL_BASE;
+}
+
 WMI_APART void compare_node_with_parts(probe *p, wm_kotor_mdl_node *n, uint32_t owner,
                                        uint32_t parent)
 {
@@ -105,9 +116,7 @@ WMI_APART void compare_node_with_parts(probe *p, wm_kotor_mdl_node *n, uint32_t 
 WMI_INLINE void compare_node(probe *p, const wmi_mdl_block *b)
 {
     wm_kotor_mdl_node *n = &b->tree->nodes[b->node];
-    bool root = n->parent == WM_NO_INDEX, of_model = b->animation == WM_NO_INDEX;
-    uint32_t owner = of_model ? 0 : p->mdl->animations[b->animation].offset - WMI_MDL_BASE;
-    uint32_t parent = root ? 0 : b->tree->nodes[n->parent].offset - WMI_MDL_BASE;
+    uint32_t owner = owner_of(p, b->animation), parent = parent_of(b->tree, n);
     if (!plain_node_fits(p->data + n->offset, n, owner, parent))
         compare_node_with_parts(p, n, owner, parent);
 }
@@ -257,6 +266,40 @@ WMI_INLINE bool probe_block(void *user, const wmi_mdl_block *b)
     return !p->out_of_memory;
 }
 
+/* Is a list of a node at *at, the end of what comes before it? Moves *at to its end. */
+WMI_INLINE bool list_follows(const probe *p, const uint8_t *pointer, uint64_t size,
+                             bool empty_points, uint64_t *at)
+{
+    uint32_t expected = size || empty_points ? (uint32_t)(*at - WMI_MDL_BASE) : 0;
+    *at += size;
+    return wmi_le32(pointer) == expected && *at <= p->size;
+}
+
+/* The usual case, in which there is nothing to note: as probe_block for two blocks. */
+WMI_INLINE bool probe_pair(void *user, const wmi_mdl_walker *w, uint32_t i, bool controllers)
+{
+    probe *p = user;
+    const wm_kotor_tree *tree = w->block.tree;
+    const wm_kotor_mdl_node *n = &tree->nodes[i];
+    const uint8_t *r = p->data + n->offset;
+    uint64_t at = p->at;
+    bool b = w->order == WM_KOTOR_MDL_ORDER_B, fits;
+    if (controllers) {
+        fits = list_follows(p, r + 56, 16ull * n->controller_count, b, &at) &&
+               list_follows(p, r + 68, 4ull * n->data_count, b, &at);
+    } else {
+        uint32_t owner = owner_of(p, w->block.animation), parent = parent_of(tree, n);
+        at += WMI_MDL_NODE;
+        fits = n->offset == p->at && plain_node_fits(r, n, owner, parent) &&
+               list_follows(p, r + 44, 4ull * n->child_count, true, &at);
+    }
+    if (fits) {
+        p->at = at;
+        p->blocks = w->block.ordinal + 2;
+    }
+    return fits;
+}
+
 /* A block that starts too early is a sign of the other layout. So are many gaps, so the
  * layout with the fewest slack bytes is chosen. */
 static bool try_layout(probe *p, wm_kotor_mdl_order order, uint64_t *slack)
@@ -264,7 +307,7 @@ static bool try_layout(probe *p, wm_kotor_mdl_order order, uint64_t *slack)
     p->order = order;
     p->at = 0;
     p->slack_count = p->odd_count = 0;
-    if (!wmi_mdl_walk_inline(p->mdl, order, probe_block, p))
+    if (!wmi_mdl_walk_inline(p->mdl, order, probe_block, probe_pair, p))
         return false;
     if (p->at < p->size)
         note_slack(p, p->blocks, p->at, p->size);

@@ -230,13 +230,12 @@ typedef struct wmi_mdl_place {
     uint32_t offset; /* of its rows in the written MDX */
 } wmi_mdl_place;
 
-/* How many times and values the controllers of a node have, each counted as often as it is used. */
-uint64_t wmi_mdl_controller_values(const wm_kotor_mdl_node *node);
-/* Fails if controllers that share data have more values than a file of this size may
- * stand for: everything made from a model lists them.
+/* Fails if controllers that share data have more times and values, each counted as often as it is
+ * used, than a file of this size may have: everything made from a model lists them.
  *
- * values: of all nodes. */
-wm_status wmi_mdl_limit_controllers(uint64_t values, size_t size, wm_error *error);
+ * most: if there cannot be more than this many, and they are allowed, they are not counted. */
+wm_status wmi_mdl_limit_controllers(const wm_kotor_mdl *mdl, uint64_t most, size_t size,
+                                    wm_error *error);
 /* Finds the rows of every mesh in the MDX, which may be NULL. */
 wm_status wmi_mdl_read_rows(wm_kotor_mdl *mdl, const uint8_t *mdx, size_t size, wm_report *report,
                             wm_error *error);

@@ -180,5 +180,5 @@ void wmi_mdl_walk_mesh(wmi_mdl_walker *w, const wm_kotor_mesh *m)
 bool wmi_mdl_walk(const wm_kotor_mdl *mdl, wm_kotor_mdl_order order, wmi_mdl_visit visit,
                   void *user)
 {
-    return wmi_mdl_walk_inline(mdl, order, visit, user);
+    return wmi_mdl_walk_inline(mdl, order, visit, NULL, user);
 }

@@ -62,40 +62,42 @@ void *wmi_mdl_words(wmi_mdl_reading *g, uint32_t pointer, uint32_t *count, uint3
 
 /* ---- trees ------------------------------------------------------------- */
 
-bool wmi_mdl_first_visit(wmi_mdl_reading *g, uint64_t at)
+WMI_APART void note_loop(wmi_mdl_reading *g, uint64_t at)
 {
-    uint8_t bit = (uint8_t)(1u << (at & 7));
-    if (g->seen[at >> 3] & bit)
+    wmi_mdl_fault(g, WM_BAD_OFFSET, WM_KOTOR_MDL_LOOP, at, "children",
+                  "the node at byte %s was already reached", wmi_number(at).text);
+}
+
+WMI_APART bool grow_list(wmi_mdl_reading *g)
+{
+    void *list = g->list;
+    if (!wmi_grow(&g->arena->allocator, &list, &g->list_capacity, g->list_count + 1,
+                  sizeof *g->list)) {
+        g->r.failed = wmi_fail(g->r.error, WM_NO_MEMORY, "nodes", "out of memory");
         return false;
-    g->seen[at >> 3] |= bit;
+    }
+    g->list = list;
     return true;
 }
 
 /* Adds a node to the list of nodes to read, if it is valid. */
-static void list_node(wmi_mdl_reading *g, uint32_t pointer, uint32_t parent)
+WMI_INLINE void list_node(wmi_mdl_reading *g, uint32_t pointer, uint32_t parent)
 {
     uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
     if (!wmi_mdl_take(g, pointer, 1, WMI_MDL_NODE, parent == WM_NO_INDEX ? "root" : "children"))
         return;
     if (!wmi_mdl_first_visit(g, at)) {
-        wmi_mdl_fault(g, WM_BAD_OFFSET, WM_KOTOR_MDL_LOOP, at, "children",
-                      "the node at byte %s was already reached", wmi_number(at).text);
+        note_loop(g, at);
         return;
     }
-    void *list = g->list;
-    if (g->list_count == g->list_capacity &&
-        !wmi_grow(&g->arena->allocator, &list, &g->list_capacity, g->list_count + 1,
-                  sizeof *g->list)) {
-        g->r.failed = wmi_fail(g->r.error, WM_NO_MEMORY, "nodes", "out of memory");
+    if (g->list_count == g->list_capacity && !grow_list(g))
         return;
-    }
-    g->list = list;
     g->list[g->list_count++] = (wmi_mdl_found){.offset = (uint32_t)at, .parent = parent};
 }
 
 /* Adds the next child of an entry of the list. An empty slot is skipped: pointer 0 would
  * lead into the header. */
-static void list_child(wmi_mdl_reading *g, uint32_t parent, uint32_t table)
+WMI_INLINE void list_child(wmi_mdl_reading *g, uint32_t parent, uint32_t table)
 {
     uint32_t i = g->list[parent].next++;
     uint64_t slot = (uint64_t)table + WMI_MDL_BASE + 4ull * i;
@@ -133,6 +135,11 @@ static void list_tree(wmi_mdl_reading *g, uint32_t root)
     g->node = WM_NO_INDEX;
 }
 
+_Static_assert(sizeof(wm_kotor_controller) == 16, "as in the file");
+_Static_assert(offsetof(wm_kotor_controller, rows) == 6, "as in the file");
+_Static_assert(offsetof(wm_kotor_controller, data_index) == 10, "as in the file");
+_Static_assert(offsetof(wm_kotor_controller, columns) == 12, "as in the file");
+
 /* Both lists of a node in one allocation: models have thousands of nodes in animations. */
 static void read_controllers(wmi_mdl_reading *g, wm_kotor_mdl_node *n, const wmi_mdl_codec *c)
 {
@@ -147,10 +154,16 @@ static void read_controllers(wmi_mdl_reading *g, wm_kotor_mdl_node *n, const wmi
     n->controller_count = room ? (uint32_t)rows : 0;
     if (!room)
         return;
+    if (g->most_values < UINT64_C(1) << 62)            /* far beyond every limit */
+        g->most_values += 2 * (uint64_t)rows * values; /* each row: all values, and their times */
     if (rows)
         n->controllers = (wm_kotor_controller *)(void *)room;
     if (values)
         n->data = (float *)(void *)(room + rows * sizeof *n->controllers);
+    if (wmi_little_endian() && rows && data == p + 16 * rows) { /* as in most files */
+        memcpy(room, p, 16 * rows + 4 * values);
+        return;
+    }
     wmi_load32(n->data, data, values);
     for (uint32_t i = 0; i < rows; i++, p += 16) {
         wm_kotor_controller *k = &n->controllers[i];
@@ -158,7 +171,6 @@ static void read_controllers(wmi_mdl_reading *g, wm_kotor_mdl_node *n, const wmi
                                    wmi_le16(p + 8),      wmi_le16(p + 10), p[12],
                                    {p[13], p[14], p[15]}};
     }
-    g->controller_values += wmi_mdl_controller_values(n);
 }
 
 /* Keeps the flags whose parts can be read: all of them must lie in the file. */
@@ -206,6 +218,15 @@ static void read_light(wmi_mdl_reading *g, wm_kotor_light *l, const wmi_mdl_code
         wmi_mdl_texts(g, c->pointer[WMI_BLOCK_LIGHT_TABLE], &l->texture_count, "textures");
 }
 
+/* Such nodes get names when all nodes are known. */
+WMI_APART void note_unnamed(wmi_mdl_reading *g, const wm_kotor_mdl_node *n)
+{
+    wmi_mdl_fault(g, WM_BAD_VALUE, WM_KOTOR_MDL_NAME_INDEX, n->offset + 4u, "name",
+                  "the node uses name %u, but %s", n->name,
+                  wmi_only(g->mdl->name_count, "name", "names").text);
+    g->unnamed = true;
+}
+
 static void read_node(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
 {
     wmi_mdl_codec c; /* only the pointers of parts that exist are set, and used */
@@ -219,12 +240,8 @@ static void read_node(wmi_mdl_reading *g, wm_kotor_mdl_node *n)
     wmi_mdl_code_node(&c, g->mdl, n);
     n->flags = flags;
     n->parent = parent;
-    if (n->name >= g->mdl->name_count && (g->mdl->name_count || !g->unnamed)) {
-        wmi_mdl_fault(g, WM_BAD_VALUE, WM_KOTOR_MDL_NAME_INDEX, n->offset + 4u, "name",
-                      "the node uses name %u, but %s", n->name,
-                      wmi_only(g->mdl->name_count, "name", "names").text);
-        g->unnamed = true; /* they get names when all nodes are known */
-    }
+    if (n->name >= g->mdl->name_count && (g->mdl->name_count || !g->unnamed))
+        note_unnamed(g, n);
     read_controllers(g, n, &c);
     if (n->light)
         read_light(g, n->light, &c);
@@ -376,20 +393,20 @@ wm_kotor_mdl *wm_kotor_mdl_read(const void *mdl, size_t mdl_size, const void *md
     for (g.text_end = mdl_size; g.text_end && g.r.base[g.text_end - 1];)
         g.text_end--;
     const wm_allocator *a = &g.arena->allocator;
-    g.seen = a->resize(a->user, NULL, 0, mdl_size / 8 + 1);
+    g.seen = a->resize(a->user, NULL, 0, mdl_size / 32 + 1);
     if (!g.seen) {
         g.r.failed = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
     } else {
-        memset(g.seen, 0, mdl_size / 8 + 1);
+        memset(g.seen, 0, mdl_size / 32 + 1);
         read_model(&g);
     }
     if (!g.r.failed)
-        g.r.failed = wmi_mdl_limit_controllers(g.controller_values, mdl_size, error);
+        g.r.failed = wmi_mdl_limit_controllers(m, g.most_values, mdl_size, error);
     if (!g.r.failed)
         g.r.failed = wmi_mdl_read_rows(m, mdx, mdx_size, g.report, error);
     if (!g.r.failed)
         g.r.failed = wmi_mdl_find_layout(m, mdl, mdl_size, g.scattered, error);
-    wmi_release(a, g.seen, g.seen ? mdl_size / 8 + 1 : 0, 1);
+    wmi_release(a, g.seen, g.seen ? mdl_size / 32 + 1 : 0, 1);
     wmi_release(a, g.list, g.list_capacity, sizeof *g.list);
     wmi_release(a, g.links, g.link_capacity, sizeof *g.links);
     if (g.r.failed) {

@@ -16,15 +16,15 @@ typedef struct wmi_mdl_reading {
     wmi_arena *arena;
     wm_report *report;
     uint32_t animation, node; /* current position, for messages; WM_NO_INDEX: none */
-    uint8_t *seen;            /* one bit per byte of the file: a node was read at this offset */
+    uint8_t *seen;            /* one bit for every 4 bytes of the file: a node starts there */
     wmi_mdl_found *list;
     size_t list_count, list_capacity;
     uint32_t *links; /* offsets of AABB nodes */
     size_t link_capacity;
-    uint64_t controller_values; /* of the nodes so far */
-    size_t text_end; /* after the last zero byte: no text that starts here or later ends */
-    bool unnamed;    /* a node uses a name that does not exist */
-    bool scattered;  /* the boxes of an AABB tree are not one block that starts with its root */
+    uint64_t most_values; /* that the controllers so far can have together */
+    size_t text_end;      /* after the last zero byte: no text that starts here or later ends */
+    bool unnamed;         /* a node uses a name that does not exist */
+    bool scattered; /* the boxes of an AABB tree are not one block that starts with its root */
 } wmi_mdl_reading;
 
 /* A fault that leaves the rest readable: counted, and a finding if there is a report. */
@@ -54,8 +54,15 @@ void *wmi_mdl_words(wmi_mdl_reading *g, uint32_t pointer, uint32_t *count, uint3
 const char **wmi_mdl_texts(wmi_mdl_reading *g, uint32_t table, uint32_t *count, const char *field);
 /* Gives nodes whose name does not exist another one. */
 void wmi_mdl_name_nodes(wmi_mdl_reading *g);
-/* Was this offset not visited before? Marks it. */
-bool wmi_mdl_first_visit(wmi_mdl_reading *g, uint64_t at);
+/* Is this the first node found that starts in these 4 bytes of the file? Marks them. */
+static inline bool wmi_mdl_first_visit(wmi_mdl_reading *g, uint64_t at)
+{
+    uint8_t *byte = &g->seen[at / 32], bit = (uint8_t)(1u << (at / 4 % 8));
+    if (*byte & bit)
+        return false;
+    *byte |= bit;
+    return true;
+}
 
 /* Allocates mesh parts by the node's flags. Returns false when out of memory. */
 bool wmi_mdl_make_mesh(wmi_mdl_reading *g, wm_kotor_mdl_node *node);

@@ -305,22 +305,6 @@ static void link_head(wmi_mdl_parser *p)
     }
 }
 
-static uint64_t controller_values(const wm_kotor_tree *tree)
-{
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < tree->count; i++)
-        sum += wmi_mdl_controller_values(&tree->nodes[i]);
-    return sum;
-}
-
-static wm_status limit_controllers(const wmi_mdl_parser *p)
-{
-    uint64_t sum = controller_values(&p->mdl->tree);
-    for (uint32_t i = 0; i < p->mdl->animation_count; i++)
-        sum += controller_values(&p->mdl->animations[i].tree);
-    return wmi_mdl_limit_controllers(sum, p->size, p->error);
-}
-
 static void build(wmi_mdl_parser *p)
 {
     wm_kotor_mdl *m = p->mdl;
@@ -334,7 +318,7 @@ static void build(wmi_mdl_parser *p)
         compile(p);
     if (p->failed)
         return;
-    p->failed = limit_controllers(p);
+    p->failed = wmi_mdl_limit_controllers(m, UINT64_MAX, p->size, p->error);
     if (p->failed)
         return;
     link_head(p);
