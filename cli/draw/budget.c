@@ -40,21 +40,30 @@ static void tile_box(const heat_map *m, uint32_t index, draw_box *box)
                       w};
 }
 
+/* Triangles below this many layers of others are left out. */
 static void draw_triangles(cairo_t *cr, const heat_map *m)
 {
+    enum { LAYERS = 100 };
     const wm_nwn2_aswm *a = m->b->a;
+    draw_box frame = {0, 0, m->width, m->height};
     double bottom = TITLE + a->grid_height * (double)a->tile_width * m->scale;
-    for (uint32_t i = 0; i < a->triangle_count; i++) {
+    double left = LAYERS * m->width * m->height;
+    for (uint32_t i = 0; i < a->triangle_count && left > 0; i++) {
         const wm_nwn2_triangle *t = &a->triangles[i];
+        double x[3], y[3];
+        int good = 0;
         if (!(t->flags & WM_NWN2_WALKABLE))
             continue;
-        for (int k = 0; k < 3; k++) {
-            wm_vec3 v = a->vertices[t->vertex[k]];
+        for (; good < 3; good++) {
+            wm_vec3 v = a->vertices[t->vertex[good]];
             if (!isfinite(v.x) || !isfinite(v.y))
                 break;
-            (k ? cairo_line_to : cairo_move_to)(cr, MARGIN + (double)v.x * m->scale,
-                                                bottom - (double)v.y * m->scale);
+            x[good] = MARGIN + (double)v.x * m->scale;
+            y[good] = bottom - (double)v.y * m->scale;
+            (good ? cairo_line_to : cairo_move_to)(cr, x[good], y[good]);
         }
+        if (good == 3)
+            left -= draw_cost(&frame, x, y, DRAW_FILLED);
         cairo_close_path(cr);
         bool plain = m->b->kind[i] == BUDGET_PLAIN;
         draw_set(cr, plain ? DRAW_SOFT : kind_colour(m->b->kind[i]), plain ? 0.35 : 0.9);

@@ -181,6 +181,18 @@ double draw_y(const draw_page *page, double y);
 /* A length of 1, 2 or 5 times a power of ten that is at most `value`. */
 double draw_round_length(double value);
 
+/* draw/cost.c: about how many points of the picture a triangle covers inside the frame. */
+typedef enum draw_cost_kind { DRAW_AS_LINES, DRAW_FILLED } draw_cost_kind;
+double draw_cost(const draw_box *frame, const double x[3], const double y[3], draw_cost_kind kind);
+typedef struct draw_choice {
+    uint32_t face;
+    float top;
+    double cost;
+} draw_choice;
+/* Marks the faces that are too much if all together may cost `most`: the lowest ones. Sorts the
+ * list if there are any. */
+void draw_choose(draw_choice *list, size_t count, double most, bool *left_out);
+
 /* draw/walls.c: border edges, pale where a higher floor covers them; perimeters. */
 void draw_walls(const draw_page *page);
 void draw_perimeters(draw_page *page);

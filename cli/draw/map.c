@@ -109,18 +109,14 @@ static void draw_face(const draw_page *p, const wm_vec3 v[3], uint32_t face, dou
     cairo_stroke(p->cr);
 }
 
-/* About how many points of the picture a face covers, its outline included. */
 static double cost(const draw_page *p, const wm_vec3 v[3])
 {
-    double x[3], y[3], outline = 0;
-    for (int k = 0; k < 3; k++) { /* what lies beyond the frame is not drawn */
-        x[k] = cli_min(cli_max(draw_x(p, (double)v[k].x), p->map.x), p->map.x + p->map.w);
-        y[k] = cli_min(cli_max(draw_y(p, (double)v[k].y), p->map.y), p->map.y + p->map.h);
+    double x[3], y[3];
+    for (int k = 0; k < 3; k++) {
+        x[k] = draw_x(p, (double)v[k].x);
+        y[k] = draw_y(p, (double)v[k].y);
     }
-    for (int k = 0; k < 3; k++)
-        outline += cli_hypot(x[(k + 1) % 3] - x[k], y[(k + 1) % 3] - y[k]);
-    double area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
-    return fabs(area) / 2 + outline;
+    return draw_cost(&p->map, x, y, DRAW_FILLED);
 }
 
 /* The first face to draw. Thousands of faces on one spot would take hours, and only

@@ -191,17 +191,35 @@ static void count_left_out(still *s)
         s->left_out += s->skipped[i];
 }
 
+static void take_samples(still *s, uint32_t fine)
+{
+    s->fine = fine;
+    s->samples = s->camera;
+    s->samples.zoom *= fine;
+    s->samples.cx *= fine;
+    s->samples.cy *= fine;
+}
+
+/* Smooth edges are for pictures of which everything is seen. Without this, a vector picture, which
+ * has four times the pixels, of triangles that all cover it would take four times as long. */
+static bool is_dear(const still *s)
+{
+    raster r = {.width = s->width * s->fine, .height = s->height * s->fine};
+    still_order order;
+    bool good = still_order_make(s, &s->samples, &r, STILL_FRONT, &order);
+    free(order.list);
+    return good && order.limit != UINT64_MAX;
+}
+
 uint32_t *still_draw(still *s)
 {
     size_t pixels = (size_t)s->width * s->height;
     uint32_t *picture = malloc((pixels + 1) * sizeof *picture);
     s->skipped = calloc((size_t)s->figure->triangle_count + 1, sizeof *s->skipped);
-    s->fine = pixels <= 700000 ? 3 : pixels <= 4500000 ? 2 : 1;
-    s->samples = s->camera;
-    s->samples.zoom *= s->fine;
-    s->samples.cx *= s->fine;
-    s->samples.cy *= s->fine;
+    take_samples(s, pixels <= 700000 ? 3 : pixels <= 4500000 ? 2 : 1);
     measure(s);
+    if (s->fine > 1 && is_dear(s))
+        take_samples(s, 1);
     aim_sun(s);
     bool good = raster_new(&s->front, s->width * s->fine, s->height * s->fine, s->fine, false) &&
                 picture && s->skipped;

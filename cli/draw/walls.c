@@ -1,8 +1,13 @@
 /* Border edges, and the perimeters of the file. */
 
+#include <stdlib.h>
+
 #include "draw/draw.h"
 #include "draw/raster.h"
 #include "real.h"
+
+/* Lines may be this many times as long as the sides of the map. */
+enum { LINES = 400 };
 
 /* A floor that is this much higher hides what lies below it, metres. */
 static const float floor_height = 1.2f;
@@ -31,6 +36,43 @@ static void add_floor(heights *h, uint32_t face)
     raster_triangle(&h->map, v, &paint);
 }
 
+static bool corner(const wm_walkmesh *m, uint32_t face, int k, wm_vec3 *v)
+{
+    *v = m->vertices[m->faces[face].vertex[k % 3]];
+    return isfinite(v->x) && isfinite(v->y) && isfinite(v->z);
+}
+
+/* The lowest walkable faces are left out where thousands lie on one spot: of the floors below this
+ * many layers nothing is seen, and this much ink is black. Real walkmeshes need a hundredth. */
+static bool *leave_out(const draw_page *p, draw_cost_kind kind)
+{
+    enum { LAYERS = 100 };
+    const wm_walkmesh *m = p->job->mesh;
+    size_t n = 0;
+    bool *left_out = calloc((size_t)m->face_count + 1, sizeof *left_out);
+    draw_choice *list = malloc(((size_t)m->walkable_count + 1) * sizeof *list);
+    for (uint32_t f = 0; list && left_out && f < m->face_count; f++) {
+        double x[3], y[3];
+        wm_vec3 v[3];
+        bool good = m->walkable[f] && n < m->walkable_count;
+        for (int k = 0; k < 3 && good; k++) {
+            good = corner(m, f, k, &v[k]);
+            x[k] = draw_x(p, (double)v[k].x);
+            y[k] = draw_y(p, (double)v[k].y);
+        }
+        if (good)
+            list[n++] = (draw_choice){f, cli_maxf(v[0].z, cli_maxf(v[1].z, v[2].z)),
+                                      draw_cost(&p->map, x, y, kind)};
+    }
+    if (list && left_out)
+        draw_choose(list, n,
+                    kind == DRAW_FILLED ? LAYERS * p->map.w * p->map.h
+                                        : LINES * (p->map.w + p->map.h),
+                    left_out);
+    free(list);
+    return left_out;
+}
+
 static bool make_heights(const draw_page *p, heights *h)
 {
     const wm_walkmesh *m = p->job->mesh;
@@ -39,9 +81,11 @@ static bool make_heights(const draw_page *p, heights *h)
     if (!raster_new(&h->map, (uint32_t)(p->map.w / h->step) + 1, (uint32_t)(p->map.h / h->step) + 1,
                     1, true))
         return false;
-    for (uint32_t f = 0; f < m->face_count; f++)
-        if (m->walkable[f])
+    bool *left_out = leave_out(p, DRAW_FILLED);
+    for (uint32_t f = 0; left_out && f < m->face_count; f++)
+        if (m->walkable[f] && !left_out[f])
             add_floor(h, f);
+    free(left_out);
     return true;
 }
 
@@ -76,22 +120,16 @@ static void trace_edge(const heights *h, wm_vec3 a, wm_vec3 b, bool hidden)
     }
 }
 
-static bool corner(const wm_walkmesh *m, uint32_t face, int k, wm_vec3 *v)
-{
-    *v = m->vertices[m->faces[face].vertex[k % 3]];
-    return isfinite(v->x) && isfinite(v->y) && isfinite(v->z);
-}
-
 /* Edges of walkable faces without a neighbour and without a transition. They are drawn in small
  * groups, as cairo compares all lines of a path with each other. */
-static void draw_edges(const heights *h, bool hidden)
+static void draw_edges(const heights *h, const bool *left_out, bool hidden)
 {
     const draw_page *p = h->p;
     enum { AT_ONCE = 256 };
     const wm_walkmesh *m = p->job->mesh;
     uint32_t lines = 0;
     for (uint32_t f = 0; f < m->face_count; f++)
-        for (int k = 0; m->walkable[f] && k < 3; k++) {
+        for (int k = 0; m->walkable[f] && !left_out[f] && k < 3; k++) {
             wm_vec3 a, b;
             if (m->neighbours[f].edge[k] != WM_NO_INDEX ||
                 (m->transitions[f].edge[k] != WM_NO_INDEX && draw_on(p, DRAW_TRANSITIONS)) ||
@@ -107,27 +145,29 @@ static void draw_edges(const heights *h, bool hidden)
 void draw_walls(const draw_page *p)
 {
     heights h;
-    if (make_heights(p, &h)) {
+    bool *left_out = leave_out(p, DRAW_AS_LINES);
+    if (make_heights(p, &h) && left_out) {
         cairo_new_path(p->cr);
         cairo_set_line_cap(p->cr, CAIRO_LINE_CAP_ROUND);
         cairo_set_line_width(p->cr, 0.7 * p->wall);
         draw_set(p->cr, DRAW_WALL, 0.22);
-        draw_edges(&h, true);
+        draw_edges(&h, left_out, true);
         cairo_set_line_width(p->cr, p->wall);
         draw_set(p->cr, DRAW_WALL, 1);
-        draw_edges(&h, false);
+        draw_edges(&h, left_out, false);
     }
+    free(left_out);
     raster_free(&h.map);
 }
 
-/* Next to the edge, on the side of the floor. */
-static void draw_border_line(const draw_page *p, const draw_border *b)
+/* Next to the edge, on the side of the floor. Returns how long it is. */
+static double draw_border_line(const draw_page *p, const draw_border *b)
 {
     double off = 1.2 + p->wall, ax = draw_x(p, (double)b->a.x), ay = draw_y(p, (double)b->a.y);
     double bx = draw_x(p, (double)b->b.x), by = draw_y(p, (double)b->b.y);
     double nx = by - ay, ny = ax - bx, length = cli_hypot(nx, ny);
     if (!(length > 0.5))
-        return;
+        return 0;
     nx *= off / length;
     ny *= off / length;
     if (nx * (draw_x(p, (double)b->inside.x) - ax) + ny * (draw_y(p, (double)b->inside.y) - ay) < 0)
@@ -136,6 +176,7 @@ static void draw_border_line(const draw_page *p, const draw_border *b)
     cairo_line_to(p->cr, bx + nx, by + ny);
     draw_set(p->cr, b->hole ? DRAW_HOLE : DRAW_LOOP, 1);
     cairo_stroke(p->cr);
+    return cli_min(length, p->map.w + p->map.h);
 }
 
 void draw_perimeters(draw_page *p)
@@ -143,8 +184,9 @@ void draw_perimeters(draw_page *p)
     const draw_job *job = p->job;
     cairo_set_line_cap(p->cr, CAIRO_LINE_CAP_BUTT);
     cairo_set_line_width(p->cr, 1.4);
-    for (size_t i = 0; i < job->border_count; i++)
-        draw_border_line(p, &job->borders[i]);
+    double left = LINES * (p->map.w + p->map.h);
+    for (size_t i = 0; i < job->border_count && left > 0; i++)
+        left -= draw_border_line(p, &job->borders[i]);
     for (size_t i = 0; i < job->border_count; i++) {
         const draw_border *b = &job->borders[i];
         char text[16];

@@ -10,6 +10,21 @@ awk 'BEGIN {
 }' >stack.txt
 must timeout 60 "$bin/waymark" render --quiet stack.txt stack.png
 must timeout 60 "$bin/waymark" render --quiet stack.txt stack.svg
+must waymark convert --quiet stack.txt stack.glb
+must test "$(grep -ao '"region_[0-9]*"' stack.glb | sort -u | wc -l)" -eq 4096
+
+say "Sixty thousand walls that cross each other are drawn in seconds:"
+awk 'BEGIN {
+    n = 60000
+    print "node trimesh fan_wok"
+    print "verts", n + 2
+    print "0 0 0\n9 0 0"
+    for (i = 0; i < n; i++) print 9 * ((i * 7919) % n) / n, 1 + 8 * ((i * 104729) % n) / n, 0
+    print "faces", n
+    for (i = 0; i < n; i++) print 0, 1, i + 2, "1 0 0 0 4"
+    print "endnode"
+}' >fan.txt
+(ulimit -t 12 && exec "$bin/waymark" render --quiet fan.txt fan.png) || say "too slow"
 
 say "Ten thousand triangles that all cover the picture are drawn in seconds, as far as they can be seen:"
 awk 'BEGIN {
@@ -18,6 +33,7 @@ awk 'BEGIN {
     for (i = 0; i < n; i++) print "f", 3 * i + 1, 3 * i + 2, 3 * i + 3
 }' >cover.obj
 must timeout 60 "$bin/waymark" render --json cover.obj cover.png >cover.json 2>cover.err
+must timeout 60 "$bin/waymark" render --quiet cover.obj cover.svg
 must grep -Eq '"not_drawn": ?9[0-9]{3}\b' cover.json
 must grep -Eq 'note: cover.obj: 9[0-9]{3} of 10000 triangles are not drawn' cover.err
 
