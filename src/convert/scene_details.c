@@ -246,6 +246,8 @@ static void add_walls(wmi_details *d, const regions *r, uint32_t number)
 void wmi_details_regions(wmi_details *d, const wm_walkmesh *mesh, bool walls)
 {
     regions r = {.mesh = mesh, .count = wm_walkmesh_region_count(mesh)};
+    if (r.count > WMI_DETAILS_REGIONS)
+        r.count = WMI_DETAILS_REGIONS;
     r.list = wmi_arena_new(&d->scratch, r.count, sizeof *r.list);
     r.faces = wmi_arena_new(&d->scratch, mesh->face_count, sizeof *r.faces);
     r.slot = wmi_arena_raw(&d->scratch, mesh->vertex_count, sizeof *r.slot);

@@ -38,7 +38,9 @@ bool wmi_kotor_details(wm_scene *scene, const wm_kotor_bwm *bwm, const wm_kotor_
 bool wmi_nwn2_details(wm_scene *scene, const wm_nwn2_trn *trn, const wm_allocator *allocator);
 
 /* Regions of a neutral mesh: one node each, at the centre, with its triangles. With walls,
- * also one node of lines each. */
+ * also one node of lines each. Only the first 4,096 regions are shown: a region takes kilobytes of
+ * a glTF, and a file can have one for each of its triangles. */
+enum { WMI_DETAILS_REGIONS = 4096 };
 void wmi_details_regions(wmi_details *d, const wm_walkmesh *mesh, bool walls);
 
 /* Is the node for display only, so that no walkmesh is built from it? */
