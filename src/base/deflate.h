@@ -35,4 +35,7 @@ typedef enum wmi_effort {
 size_t wmi_deflate(wmi_arena *arena, const uint8_t *from, size_t size, wmi_effort effort,
                    uint8_t **to);
 
+/* A stream of the same kind in which nothing is compressed (stored.c). */
+size_t wmi_deflate_stored(wmi_arena *arena, const uint8_t *from, size_t size, uint8_t **to);
+
 #endif

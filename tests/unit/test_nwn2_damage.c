@@ -247,6 +247,54 @@ static void bombs(void **state)
     bomb(40u << 20, WM_OK); /* fits, but is no walkmesh: it is kept as bytes */
 }
 
+/* A walkmesh in which the first triangle is there 60,000 times. Compressed well, it takes no bytes
+ * and costs as much as an area: it is refused. Written, it is compressed less, so that it can be
+ * read. */
+static void dense(void **state)
+{
+    enum { MANY = 60000 };
+    wm_nwn2_trn *trn = test_terrain_make("hall.trx");
+    wm_nwn2_triangle *first = trn->aswm->triangles, *many = malloc(MANY * sizeof *many);
+    uint32_t count = trn->aswm->triangle_count;
+    wm_buffer plain, bytes;
+    wm_error error = {0};
+    (void)state;
+    assert_non_null(many);
+    for (uint32_t i = 0; i < MANY; i++)
+        many[i] = first[0];
+    trn->aswm->triangles = many;
+    trn->aswm->triangle_count = MANY;
+    assert_int_equal(wm_nwn2_trn_write(trn, NULL, &bytes, NULL), WM_OK);
+    assert_true(bytes.size > MANY * sizeof *many / 6);
+    wm_nwn2_trn *again = wm_nwn2_trn_read(bytes.data, bytes.size, NULL, &error);
+    if (!again || !again->aswm)
+        fail_msg("refused: %s: %s", error.path, error.message);
+    assert_int_equal(again->aswm->triangle_count, MANY);
+    assert_memory_equal(again->aswm->triangles, many, MANY * sizeof *many);
+    wm_nwn2_trn_free(again);
+    wm_buffer_free(&bytes);
+    assert_int_equal(wm_nwn2_aswm_write(trn->aswm, NULL, &plain, NULL), WM_OK);
+    trn->aswm->triangles = first;
+    trn->aswm->triangle_count = count;
+    wm_nwn2_trn_free(trn);
+    free(many);
+    uLong packed = compressBound((uLong)plain.size);
+    uint8_t *pack = malloc(packed + 12);
+    assert_non_null(pack);
+    assert_int_equal(compress2(pack + 12, &packed, plain.data, (uLong)plain.size, 9), Z_OK);
+    memcpy(pack, "COMP", 4);
+    set(pack + 4, (uint32_t)packed);
+    set(pack + 8, (uint32_t)plain.size);
+    trn = wm_nwn2_trn_new(NULL, NULL);
+    wm_nwn2_trn_add_packet(trn, "ASWM", NULL)->raw = (wm_nwn2_bytes){(uint32_t)packed + 12, pack};
+    assert_int_equal(wm_nwn2_trn_write(trn, NULL, &bytes, NULL), WM_OK);
+    wm_nwn2_trn_free(trn);
+    refused(bytes.data, bytes.size, WM_LIMIT, "ASWM");
+    wm_buffer_free(&bytes);
+    wm_buffer_free(&plain);
+    free(pack);
+}
+
 /* Uncompressed bytes of a walkmesh with one 32-bit value changed. */
 static void inner(uint32_t at, uint32_t value, wm_status code, const char *path)
 {
@@ -402,6 +450,7 @@ int main(void)
         cmocka_unit_test(wrong_inside),   cmocka_unit_test(cut_inside),
         cmocka_unit_test(loose_bytes),    cmocka_unit_test(shuffled_packets),
         cmocka_unit_test(old_versions),   cmocka_unit_test(fast_writing),
+        cmocka_unit_test(dense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,31 @@
 /* Deflate expands 2 bits to at most 258 bytes. */
 enum { PACK_HEADER = 12, RATIO = 1032 };
 
+/* The bytes of what the costs of a walkmesh follow from: all but the table of islands. The path
+ * tables of tiles, which compress better than the rest, count a quarter. */
+static uint64_t weigh(const wm_nwn2_aswm *a)
+{
+    enum { VERTEX = 12, EDGE = 16, TRIANGLE = 64, TILE = 74, NODE = 4, ISLAND = 36, LINK = 12 };
+    uint64_t tiles = (uint64_t)a->grid_height * a->grid_width;
+    uint64_t weight = VERTEX * (uint64_t)a->vertex_count + EDGE * (uint64_t)a->edge_count +
+                      TRIANGLE * (uint64_t)a->triangle_count + TILE * tiles;
+    for (uint64_t i = 0; i < tiles; i++) {
+        uint64_t n = a->tiles[i].node_count;
+        weight += a->tiles[i].local_count + NODE * n + n * n / 4;
+    }
+    for (uint32_t i = 0; i < a->island_count; i++)
+        weight += ISLAND + LINK * (uint64_t)a->islands[i].link_count;
+    return weight;
+}
+
+/* The numbers of a mesh compress to a third in real files, and not much better in a plain grid.
+ * Without this limit, a file of 45 kB could hold 240,000 triangles, and its picture or its glTF
+ * would take as long as those of a file of 15 MB. */
+static bool too_dense(const wm_nwn2_aswm *a, uint64_t packed)
+{
+    return weigh(a) > (UINT64_C(1) << 20) + 6 * packed;
+}
+
 /* Bytes in the document's arena, placed so that the tables after the 53-byte header are
  * aligned and can be used in place. */
 static uint8_t *new_bytes(wmi_cursor *f, size_t size)
@@ -85,6 +110,7 @@ static uint8_t *plain_bytes(wmi_cursor *f, bool compressed, size_t *size, uint32
 void wmi_aswm_unpack(wmi_cursor *f, wm_nwn2_aswm *out, uint32_t *unclaimed)
 {
     size_t size;
+    uint64_t start = f->at;
     out->compressed = f->r.size - f->at >= 4 && memcmp(f->r.base + f->at, "COMP", 4) == 0;
     uint8_t *bytes = plain_bytes(f, out->compressed, &size, unclaimed);
     if (!bytes)
@@ -96,6 +122,14 @@ void wmi_aswm_unpack(wmi_cursor *f, wm_nwn2_aswm *out, uint32_t *unclaimed)
     wmi_aswm_read(&inner, out);
     f->r.failed = inner.r.failed;
     f->bad_index = inner.bad_index;
+    uint64_t packed = f->r.size - start;
+    if (!f->r.failed && out->compressed && too_dense(out, packed))
+        wmi_reader_fail(
+            &f->r, WM_LIMIT, start, "ASWM",
+            "%s and %s in a packet of %s: no real walkmesh compresses so well",
+            wmi_count(out->triangle_count, "triangle", "triangles").text,
+            wmi_count((uint64_t)out->grid_height * out->grid_width, "tile", "tiles").text,
+            wmi_count(packed, "byte", "bytes").text);
 }
 
 /* ---- packing ---- */
@@ -158,6 +192,8 @@ wm_status wmi_aswm_pack(wmi_writer *w, const wm_nwn2_aswm *aswm, wmi_effort effo
     wmi_arena_init(&scratch, &w->allocator, 0);
     uint8_t *bytes = put_plain(&scratch, aswm, size);
     size_t made = bytes ? wmi_deflate(&scratch, bytes, size, effort, &packed) : 0;
+    if (made && too_dense(aswm, made)) /* it could not be read */
+        made = wmi_deflate_stored(&scratch, bytes, size, &packed);
     if (made) {
         wmi_writer_text(w, "COMP");
         wmi_writer_u32(w, (uint32_t)made);
