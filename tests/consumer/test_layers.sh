@@ -33,7 +33,30 @@ includes() {
     done
 }
 
+# publics DIRECTORY PATTERN: files of a sibling include only its own public headers, and base.h.
+publics() {
+    # shellcheck disable=SC2013 # names without spaces
+    for include in $(grep -rhoE '^#include "waymark/[a-z0-9_]+\.h"' "src/$1" | sed 's|.*/\(.*\)"|\1|' | sort -u); do
+        echo "$include" | grep -qxE "(base|$2)\.h" || {
+            echo "src/$1 includes waymark/$include"
+            fail=1
+        }
+    done
+}
+
+if grep -rn '^#include "\.' src cli web/core; then
+    echo "the above are relative: includes start at src/, include/ or the client's folder"
+    fail=1
+fi
+
 siblings="aurora kotor nwn2 bw2 texture nav scene"
+publics aurora 'aurora|archive'
+publics kotor 'kotor_.*'
+publics nwn2 'nwn2.*'
+publics bw2 bw2
+publics texture texture
+publics nav 'walkmesh|move'
+publics scene 'scene|pose'
 includes src base
 for family in $siblings; do
     includes src "$family" base
