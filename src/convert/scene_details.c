@@ -245,7 +245,8 @@ static void add_walls(wmi_details *d, const regions *r, uint32_t number)
 
 void wmi_details_regions(wmi_details *d, const wm_walkmesh *mesh, bool walls)
 {
-    regions r = {.mesh = mesh, .count = wm_walkmesh_region_count(mesh)};
+    uint32_t total = wm_walkmesh_region_count(mesh);
+    regions r = {.mesh = mesh, .count = total};
     if (r.count > WMI_DETAILS_REGIONS)
         r.count = WMI_DETAILS_REGIONS;
     r.list = wmi_arena_new(&d->scratch, r.count, sizeof *r.list);
@@ -259,6 +260,8 @@ void wmi_details_regions(wmi_details *d, const wm_walkmesh *mesh, bool walls)
     memset(r.slot, 0xFF, mesh->vertex_count * sizeof *r.slot);
     measure_regions(&r);
     list_faces(&r);
+    if (r.count < total)
+        wmi_bag_number(&d->bag, "left_out", total - r.count);
     wmi_details_group(d, "regions");
     for (uint32_t i = 0; i < r.count && !d->failed; i++)
         add_region(d, &r, i);

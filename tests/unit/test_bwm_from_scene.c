@@ -1,6 +1,6 @@
-/* KotOR walkmeshes from scenes that hold more than one: the states of a door; and what memory that
- * runs out does to them. Names and transitions are tested with the command
- * (tests/cli/walkmesh-scenes.sh). */
+/* KotOR walkmeshes from scenes that hold more than one: the states of a door; what memory that
+ * runs out does to them; and regions that a scene does not show. Names and transitions are tested
+ * with the command (tests/cli/walkmesh-scenes.sh). */
 #include "memory.h"
 #include "samples.h"
 #include "support.h"
@@ -110,12 +110,52 @@ static void memory_runs_out(void **state)
     free_door(&d);
 }
 
+/* Each region is a node of the scene. A file can have too many of them: the rest are counted. */
+static void regions_left_out(void **state)
+{
+    enum { TRIANGLES = 4100, SHOWN = 4096, LINE = 64 };
+    size_t size = (size_t)TRIANGLES * 4 * LINE + 256, at;
+    char *text = malloc(size);
+    wm_error error;
+    const wm_scene_opts opts = {.details = true};
+    (void)state;
+    assert_non_null(text);
+    at = (size_t)snprintf(text, size, "node aabb floor\n  verts %d\n", 3 * TRIANGLES);
+    for (int i = 0; i < TRIANGLES; i++)
+        at += (size_t)snprintf(text + at, size - at, "%d 0 0\n%d 0 0\n%d 1 0\n", 2 * i, 2 * i + 1,
+                               2 * i);
+    at += (size_t)snprintf(text + at, size - at, "  faces %d\n", TRIANGLES);
+    for (int i = 0; i < TRIANGLES; i++)
+        at += (size_t)snprintf(text + at, size - at, "%d %d %d 1 0 0 0 1\n", 3 * i, 3 * i + 1,
+                               3 * i + 2);
+    at += (size_t)snprintf(text + at, size - at, "endnode\n");
+    wm_kotor_bwm_text *read = wm_kotor_bwm_text_read(text, at, NULL, &error);
+    assert_true(read && read->mesh_count == 1);
+    wm_scene *scene = wm_scene_from_kotor_bwm(read->meshes[0].bwm, NULL, &opts, &error);
+    assert_non_null(scene);
+    uint32_t shown = 0;
+    for (uint32_t i = 0; i < scene->node_count; i++) {
+        const wm_scene_node *n = &scene->nodes[i];
+        shown += strncmp(n->name, "region_", 7) == 0;
+        if (strcmp(n->name, "regions") == 0) {
+            assert_int_equal(n->extras.count, 1);
+            assert_string_equal(n->extras.items[0].name, "left_out");
+            assert_int_equal(n->extras.items[0].numbers[0], TRIANGLES - SHOWN);
+        }
+    }
+    assert_int_equal(shown, SHOWN);
+    wm_scene_free(scene);
+    wm_kotor_bwm_text_free(read);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_state_comes_back),
         cmocka_unit_test(mistakes),
         cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(regions_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
