@@ -49,7 +49,7 @@ static void print_words(const cli *c, const wm_diff *diff, bool identical)
 static bool has_own_reader(wm_format format)
 {
     return format == WM_FORMAT_NWN2_TRN || format == WM_FORMAT_NWN2_MDB ||
-           format == WM_FORMAT_BW2_MODEL;
+           format == WM_FORMAT_BW2_MODEL || format == WM_FORMAT_KOTOR_LYT;
 }
 
 static bool can_compare(wm_format format)
@@ -63,16 +63,21 @@ static bool can_compare(wm_format format)
 static wm_document *open_like(const cli *c, const wm_buffer *bytes, const char *file,
                               wm_format like, wm_error *error)
 {
+    const wm_open_opts alone = {.vis = WM_LOAD_SKIP, /* what belongs to a layout is not compared */
+                                .paths = WM_LOAD_SKIP,
+                                .objects = WM_LOAD_SKIP,
+                                .room_walkmeshes = WM_LOAD_SKIP};
     wm_format format = wm_detect(bytes->data, bytes->size);
     if (like == WM_FORMAT_KOTOR_MDL || like == WM_FORMAT_KOTOR_MDL_TEXT)
         return cli_open_model(c, bytes, file, NULL, error);
     if (has_own_reader(like)) {
         if (format == like)
-            return cli_open(c, bytes, file, NULL, error);
+            return cli_open(c, bytes, file, &alone, error);
         wm_format_error(format, bytes->size,
-                        like == WM_FORMAT_NWN2_TRN   ? "a TRN or TRX"
-                        : like == WM_FORMAT_NWN2_MDB ? "an NWN2 model"
-                                                     : "a Black & White 2 model",
+                        like == WM_FORMAT_NWN2_TRN    ? "a TRN or TRX"
+                        : like == WM_FORMAT_NWN2_MDB  ? "an NWN2 model"
+                        : like == WM_FORMAT_KOTOR_LYT ? "a layout"
+                                                      : "a Black & White 2 model",
                         error);
         return NULL;
     }
@@ -105,7 +110,7 @@ static int compare_files(const cli *c, const wm_buffer bytes[2], double toleranc
     wm_diff diff;
     wm_format like = wm_detect(bytes[0].data, bytes[0].size);
     if (!can_compare(like))
-        return cli_wrong_format(c, c->files[0], &bytes[0], "a walkmesh or a model");
+        return cli_wrong_format(c, c->files[0], &bytes[0], "a walkmesh, a model or a layout");
     wm_document *d[2] = {open_like(c, &bytes[0], c->files[0], like, &error), NULL};
     if (d[0])
         d[1] = open_like(c, &bytes[1], c->files[1], like, &error);
@@ -162,9 +167,11 @@ const cli_verb cmd_diff = {
         "be\n"
         "compared. TRN, TRX, MDB and Black & White 2 models are compared table by table; what the\n"
         "games' tools leave to chance is ignored. Nodes, animations and entities are matched by\n"
-        "name.\n\n"
+        "name. So are the rooms, tracks, obstacles and door hooks of two layouts (LYT); the\n"
+        "walkmeshes and models of their rooms are not compared.\n\n"
         "Exits with 0 if the files mean the same and with 1 if they differ.\n\n"
         "  waymark diff before.wok after.wok\n"
+        "  waymark diff before.lyt after.lyt\n"
         "  waymark diff --tolerance 0.001 before.trx after.trx",
     .options = options,
     .min_files = 2,

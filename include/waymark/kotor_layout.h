@@ -77,6 +77,13 @@ WM_API void wm_kotor_lyt_free(wm_kotor_lyt *lyt);
  * WM_NO_MEMORY only. */
 WM_API wm_status wm_kotor_lyt_check(const wm_kotor_lyt *lyt, const wm_check_opts *opts,
                                     wm_report *report, wm_error *error);
+/* Lists how b differs from a in meaning. Entries are matched by name, those with equal names in
+ * their order. The order of rooms matters, because transitions use it; that of tracks, obstacles
+ * and door hooks does not. Adds nothing for equal layouts. The files of the rooms are not compared.
+ *
+ * diff: initialised. */
+WM_API wm_status wm_kotor_lyt_diff(const wm_kotor_lyt *a, const wm_kotor_lyt *b, wm_diff *diff,
+                                   wm_error *error);
 /* The index of the first room of this name, ignoring case, or WM_NO_INDEX. */
 WM_API uint32_t wm_kotor_lyt_find(const wm_kotor_lyt *lyt, const char *room);
 /* Whether a room name means "no room here": only dots and asterisks, such as "****" in

@@ -359,8 +359,9 @@ WM_API wm_status wm_module_area(const wm_finder *finder, const wm_allocator *all
  * mislead. Fails with WM_NO_MEMORY, or with WM_LIMIT if there are 2^31 or more edges or faces. */
 WM_API wm_status wm_document_check(const wm_document *document, const wm_check_opts *opts,
                                    wm_report *report, wm_error *error);
-/* Compares two walkmeshes or two models of one game, as wm_kotor_bwm_diff and the others do. Fails
- * if they are not of one kind; the error names what `b` is and what it has to be. */
+/* Compares two walkmeshes, two models of one game or two layouts, as wm_kotor_bwm_diff and the
+ * others do. Fails if they are not of one kind; the error names what `b` is and what it has to
+ * be. */
 WM_API wm_status wm_document_diff(const wm_document *a, const wm_document *b, wm_diff *diff,
                                   wm_error *error);
 /* Opens and checks a file in one call. A file that cannot be read, or that has an unknown format,

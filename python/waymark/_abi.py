@@ -3842,6 +3842,7 @@ FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "wm_kotor_lyt_check": (c_int, [POINTER(wm_kotor_lyt), POINTER(wm_check_opts), POINTER(wm_report), POINTER(wm_error)]),
     "wm_kotor_lyt_copy": (POINTER(wm_kotor_lyt), [POINTER(wm_kotor_lyt), POINTER(wm_allocator), POINTER(wm_error)]),
     "wm_kotor_lyt_detect": (c_bool, [c_void_p, c_size_t]),
+    "wm_kotor_lyt_diff": (c_int, [POINTER(wm_kotor_lyt), POINTER(wm_kotor_lyt), POINTER(wm_diff), POINTER(wm_error)]),
     "wm_kotor_lyt_find": (c_uint32, [POINTER(wm_kotor_lyt), c_char_p]),
     "wm_kotor_lyt_fix_rooms": (POINTER(wm_kotor_room_fixes), [POINTER(wm_kotor_lyt), POINTER(POINTER(wm_kotor_bwm)), POINTER(wm_kotor_lyt_fix_rooms_opts), POINTER(wm_error)]),
     "wm_kotor_lyt_free": (None, [POINTER(wm_kotor_lyt)]),

@@ -12,14 +12,16 @@ static const char *expected(const wm_document *a, const wm_document *b)
         return b->trn ? NULL : "a TRN or TRX";
     if (a->mdb)
         return b->mdb ? NULL : "an NWN2 model";
+    if (a->lyt)
+        return b->lyt ? NULL : "a layout";
     return b->bw2 ? NULL : "a Black & White 2 model";
 }
 
 wm_status wm_document_diff(const wm_document *a, const wm_document *b, wm_diff *diff,
                            wm_error *error)
 {
-    if (!a->bwm && !a->mdl && !a->trn && !a->mdb && !a->bw2)
-        return wm_format_error(a->format, a->size, "a walkmesh or a model", error);
+    if (!a->bwm && !a->mdl && !a->trn && !a->mdb && !a->bw2 && !a->lyt)
+        return wm_format_error(a->format, a->size, "a walkmesh, a model or a layout", error);
     const char *other = expected(a, b);
     if (other)
         return wm_format_error(b->format, b->size, other, error);
@@ -31,5 +33,7 @@ wm_status wm_document_diff(const wm_document *a, const wm_document *b, wm_diff *
         return wm_nwn2_trn_diff(a->trn, b->trn, diff, error);
     if (a->mdb)
         return wm_nwn2_mdb_diff(a->mdb, b->mdb, diff, error);
+    if (a->lyt)
+        return wm_kotor_lyt_diff(a->lyt, b->lyt, diff, error);
     return wm_bw2_model_diff(a->bw2, b->bw2, diff, error);
 }

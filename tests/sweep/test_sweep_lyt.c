@@ -24,6 +24,11 @@ static wm_status check(const void *document, wm_report *report, wm_error *error)
     return wm_kotor_lyt_check(document, NULL, report, error);
 }
 
+static wm_status compare(const void *a, const void *b, wm_diff *diff, wm_error *error)
+{
+    return wm_kotor_lyt_diff(a, b, diff, error);
+}
+
 static uint64_t walk_names(uint64_t sum, const wm_kotor_placed *list, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -85,6 +90,7 @@ int main(void)
         .write = write_lyt,
         .free = free_lyt,
         .check = check,
+        .diff = compare,
         .sample = sample,
         .endings = endings,
         .header = 64,

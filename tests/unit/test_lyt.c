@@ -219,6 +219,104 @@ static void real_files_are_kept_to_the_byte(void **state)
     }
 }
 
+/* ---- differences ---- */
+
+/* Whether the differences are these, each as "field: message". */
+static void differ(const char *a, const char *b, double tolerance, const char *const *expected)
+{
+    wm_kotor_lyt *x = read_lyt(a), *y = read_lyt(b);
+    wm_diff diff;
+    uint32_t n = 0;
+    wm_diff_init(&diff, NULL);
+    diff.tolerance = tolerance;
+    assert_int_equal(wm_kotor_lyt_diff(x, y, &diff, NULL), WM_OK);
+    for (; expected[n] && n < diff.count; n++) {
+        char line[300];
+        snprintf(line, sizeof line, "%s: %s", diff.items[n].field, diff.items[n].message);
+        assert_string_equal(line, expected[n]);
+    }
+    assert_null(expected[n]);
+    assert_int_equal(n, diff.count);
+    wm_diff_free(&diff);
+    wm_kotor_lyt_free(x);
+    wm_kotor_lyt_free(y);
+}
+
+#define LAYOUT(rooms, rest) "beginlayout\nroomcount 3\n" rooms rest "donelayout\n"
+#define ROOMS "hall 0 0 0\nyard 10 0 0\n**** 1 2 3\n"
+#define REST                                                                                       \
+    "trackcount 1\nt1 1 2 3\nobstaclecount 1\nrock 4 5 6\n"                                        \
+    "doorhookcount 2\nhall door1 0 1 2 3 1 0 0 0\nhall door2 0 4 5 6 1 0 0 0\n"
+
+static void layouts_that_mean_the_same(void **state)
+{
+    static const char *const none[] = {NULL};
+    (void)state;
+    differ(LAYOUT(ROOMS, REST), LAYOUT(ROOMS, REST), 0, none);
+    /* case, comments, counts, the order of what nothing counts, -0, the place of no room */
+    differ(LAYOUT(ROOMS, REST),
+           "# another\nbeginlayout\nroomcount 9\nHALL -0 0 0\nyard 10 0 0\n**** 7 7 7\n"
+           "doorhookcount 2\nhall door2 0 4 5 6 1 0 0 0\nhall DOOR1 0 1 2 3 1 0 0 -0\n"
+           "obstaclecount 1\nrock 4 5 6\ntrackcount 1\nt1 1 2 3\n",
+           0, none);
+    differ("beginlayout\ndoorhookcount 1\nhall door 0 1 2 3 0.5 0.5 0.5 0.5\n",
+           "beginlayout\ndoorhookcount 1\nhall door 0 1 2 3 -0.5 -0.5 -0.5 -0.5\n", 0.001, none);
+}
+
+static void layouts_that_differ(void **state)
+{
+    static const char *const rooms[] = {"rooms: room 'cave' is new",
+                                        "rooms: room 'hall' moved: now at (0, 0, 0.0005); "
+                                        "was at (0, 0, 0)",
+                                        "rooms: room 'hall' has another index, which transitions "
+                                        "use",
+                                        "rooms: room 'yard' is gone", NULL};
+    static const char *const near[] = {rooms[0], rooms[2], rooms[3], NULL};
+    static const char *const rest[] = {
+        "tracks: track 't1' moved: now at (1, 2, 4); was at (1, 2, 3)",
+        "obstacles: obstacle 'rock' is gone",
+        "obstacles: obstacle 'stone' is new",
+        "doorhooks: door hook 'hall door1' has another rotation or unknown number",
+        "doorhooks: door hook 'hall door2' is gone",
+        "doorhooks: door hook 'yard door2' is new",
+        "dependency: 'a.max' instead of ''",
+        NULL};
+    static const char *const twice[] = {"rooms: room 'hall' moved: now at (5, 0, 0); "
+                                        "was at (10, 0, 0)",
+                                        NULL};
+    static const char other[] = LAYOUT("cave 0 0 0\nhall 0 0 0.0005\n**** 1 2 3\n", REST);
+    (void)state;
+    differ(LAYOUT(ROOMS, REST), other, 0, rooms);
+    differ(LAYOUT(ROOMS, REST), other, 0.001, near);
+    differ(LAYOUT(ROOMS, REST),
+           "filedependancy a.max\n" LAYOUT(
+               ROOMS, "trackcount 1\nt1 1 2 4\nobstaclecount 1\nstone 4 5 6\ndoorhookcount 2\n"
+                      "hall door1 0 1 2 3 0 1 0 0\nyard door2 0 4 5 6 1 0 0 0\n"),
+           0, rest);
+    differ("beginlayout\nroomcount 2\nhall 0 0 0\nhall 10 0 0\n",
+           "beginlayout\nroomcount 2\nhall 0 0 0\nhall 5 0 0\n", 0, twice);
+}
+
+static void of_many_differences_the_rest_is_counted(void **state)
+{
+    char a[4096] = "beginlayout\nroomcount 60\n", b[4096] = "beginlayout\nroomcount 0\n";
+    wm_diff diff;
+    (void)state;
+    for (int i = 0; i < 52; i++)
+        snprintf(a + strlen(a), sizeof a - strlen(a), "room_%02d 0 0 0\n", i);
+    wm_kotor_lyt *x = read_lyt(a), *y = read_lyt(b);
+    wm_diff_init(&diff, NULL);
+    assert_int_equal(wm_kotor_lyt_diff(x, y, &diff, NULL), WM_OK);
+    assert_int_equal(diff.count, 51);
+    assert_string_equal(diff.items[49].name, "room_49");
+    assert_int_equal(diff.items[49].side, WM_DIFF_SIDE_FIRST);
+    assert_int_equal(diff.items[50].count, 2);
+    assert_string_equal(diff.items[50].message, "2 more rooms are gone");
+    wm_diff_free(&diff);
+    wm_kotor_lyt_free(x);
+    wm_kotor_lyt_free(y);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -229,6 +327,9 @@ int main(void)
         cmocka_unit_test(odd_visibility_lists_are_read),
         cmocka_unit_test(an_orphan_fails_a_strict_read),
         cmocka_unit_test(real_files_are_kept_to_the_byte),
+        cmocka_unit_test(layouts_that_mean_the_same),
+        cmocka_unit_test(layouts_that_differ),
+        cmocka_unit_test(of_many_differences_the_rest_is_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -112,24 +112,6 @@ static wm_status compare_rooms(areas *a, wm_error *error)
     return status;
 }
 
-static bool same_list(const wm_kotor_placed *a, uint32_t n, const wm_kotor_placed *b, uint32_t m)
-{
-    for (uint32_t i = 0; n == m && i < n; i++)
-        if (strcmp(a[i].name, b[i].name) != 0 || !same_place(a[i].position, b[i].position))
-            return false;
-    return n == m;
-}
-
-static bool same_doorhooks(const wm_kotor_lyt *a, const wm_kotor_lyt *b)
-{
-    for (uint32_t i = 0; a->doorhook_count == b->doorhook_count && i < a->doorhook_count; i++)
-        if (strcmp(a->doorhooks[i].room, b->doorhooks[i].room) != 0 ||
-            strcmp(a->doorhooks[i].door, b->doorhooks[i].door) != 0 ||
-            !same_place(a->doorhooks[i].position, b->doorhooks[i].position))
-            return false;
-    return a->doorhook_count == b->doorhook_count;
-}
-
 static bool same_files(const core_file *p, const core_file *q)
 {
     return (!p && !q) ||
@@ -137,20 +119,29 @@ static bool same_files(const core_file *p, const core_file *q)
             (p->size == 0 || (p->data && q->data && memcmp(p->data, q->data, p->size) == 0)));
 }
 
-static void compare_rest(areas *a)
+/* The lists of the layouts except those of the rooms. */
+static wm_status compare_lists(areas *a, wm_error *error)
 {
     static const uint32_t none[2] = {WM_NO_INDEX, WM_NO_INDEX};
-    const wm_kotor_lyt *x = layout(a, 0), *y = layout(a, 1);
-    if (!same_list(x->tracks, x->track_count, y->tracks, y->track_count))
-        put(a, "tracks", "the lists of tracks differ", none, 0);
-    if (!same_list(x->obstacles, x->obstacle_count, y->obstacles, y->obstacle_count))
-        put(a, "obstacles", "the lists of obstacles differ", none, 0);
-    if (!same_doorhooks(x, y))
-        put(a, "doorhooks", "the lists of door hooks differ", none, 0);
+    wm_diff diff;
+    wm_diff_init(&diff, NULL);
+    wm_status status = wm_kotor_lyt_diff(layout(a, 0), layout(a, 1), &diff, error);
+    for (uint32_t i = 0; status == WM_OK && i < diff.count; i++)
+        if (strcmp(diff.items[i].field, "rooms") != 0)
+            put(a, diff.items[i].field, diff.items[i].message, none, 0);
+    wm_diff_free(&diff);
+    return status;
+}
+
+static wm_status compare_rest(areas *a, wm_error *error)
+{
+    static const uint32_t none[2] = {WM_NO_INDEX, WM_NO_INDEX};
+    wm_status status = compare_lists(a, error);
     const core_file *p = core_find(a->c, a->d[0]->file, NULL, ".vis");
     const core_file *q = core_find(a->c, a->d[1]->file, NULL, ".vis");
     if (!same_files(p, q))
         put(a, "visibility", "the visibility lists (VIS) differ", none, 0);
+    return status;
 }
 
 bool core_areas_identical(const core_document *const d[2])
@@ -173,7 +164,8 @@ wm_status core_compare_areas(core *c, core_document *const d[2], wm_json_writer 
     wm_status status = WM_OK;
     if (d[0]->doc->walkmeshes && d[1]->doc->walkmeshes)
         status = compare_rooms(&a, error);
-    compare_rest(&a);
+    if (status == WM_OK)
+        status = compare_rest(&a, error);
     wm_json_end(j);
     *found = a.found;
     return status;

@@ -33,5 +33,7 @@ wm_status wmi_layout_write(const char *text, size_t size, const wm_write_opts *o
 /* Options for wm_X_copy, which reads the text again: no limit, and no errors for faults that
  * the first read accepted. */
 wm_read_opts wmi_layout_copy_opts(const wm_allocator *allocator, wm_report *ignored);
+/* Of the document's memory. */
+const wm_allocator *wmi_lyt_allocator(const wm_kotor_lyt *lyt);
 
 #endif

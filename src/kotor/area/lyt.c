@@ -244,6 +244,11 @@ void wm_kotor_lyt_free(wm_kotor_lyt *lyt)
         wmi_arena_free(&((lyt_doc *)lyt->memory)->arena);
 }
 
+const wm_allocator *wmi_lyt_allocator(const wm_kotor_lyt *lyt)
+{
+    return &((const lyt_doc *)lyt->memory)->arena.allocator;
+}
+
 uint32_t wm_kotor_lyt_find(const wm_kotor_lyt *lyt, const char *room)
 {
     const named *sorted = ((const lyt_doc *)lyt->memory)->sorted;
