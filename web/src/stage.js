@@ -29,6 +29,7 @@ import { CanvasRenderer, findGraphics } from './canvas_renderer.js';
 import { css } from './dom.js';
 import { cornersOf, frame3d, framePlan } from './framing.js';
 import { emit, on } from './app.js';
+import { Pivot } from './pivot.js';
 
 const DEFAULT_DIRECTION = new Vector3(-0.55, 0.62, 0.9).normalize();
 // Creatures face along y in their file, which is away from the default camera.
@@ -63,6 +64,7 @@ export class Stage {
     this.controls.dampingFactor = 0.15;
     this.controls.zoomToCursor = true;
     this.controls.touches = { ONE: TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
+    this.pivot = new Pivot(this.controls);
     this.controls.addEventListener('change', () => this.invalidate());
     this.controls.addEventListener('start', () => this.leave());
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
@@ -275,6 +277,7 @@ export class Stage {
   fit(sphere = this.sphere, instant = false) {
     const aspect = this.size ? this.size.w / this.size.h : 1;
     this.fitted = sphere === this.sphere;
+    this.pivot.set(this.fitted ? sphere.center : null);
     const direction = this.camera.position.clone().sub(this.controls.target).normalize();
     if (this.top) {
       this.#fitPlan(sphere, instant);
@@ -330,6 +333,7 @@ export class Stage {
       this.controls.target.copy(target);
       this.#zoom(zoom);
       this.flight = null;
+      this.pivot.remember();
     } else {
       this.flight = {
         from: this.camera.position.clone(),
@@ -358,6 +362,7 @@ export class Stage {
     this.camera.position.lerpVectors(f.from, f.to, s);
     this.controls.target.lerpVectors(f.targetFrom, f.targetTo, s);
     this.#zoom(f.zoomFrom * (f.zoomTo / f.zoomFrom) ** s);
+    this.pivot.remember();
     if (t === 1) this.flight = null;
   }
 

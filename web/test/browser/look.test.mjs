@@ -333,6 +333,62 @@ suite('the viewer: looking', (t) => {
     assert.deepEqual(t.viewer.problems, []);
   });
 
+  it('rotates around what it fitted beside the legend, until the view is panned', async () => {
+    const { page } = t.viewer;
+    /** Where the middle of what is shown is, and which way the camera looks. */
+    const state = () =>
+      page.evaluate(() => {
+        const { stage } = globalThis.waymark;
+        const at = stage.project(stage.sphere.center, stage.sphere.center.clone());
+        const way = stage.controls.target.clone().sub(stage.camera.position).normalize();
+        return {
+          middle: [at.x, at.y],
+          way: way.toArray(),
+          target: stage.controls.target.toArray(),
+          view: [stage.size.w, stage.size.h],
+        };
+      });
+    const apart = (a, b) => Math.hypot(...a.map((n, i) => n - b[i]));
+    const drag = async (dx, dy, options) => {
+      const box = await page.locator('#canvas').boundingBox();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down(options);
+      await page.mouse.move(x + dx, y + dy, { steps: 5 });
+      await page.mouse.up(options);
+      await t.viewer.settle();
+    };
+    const turned = async (was, how) => {
+      const now = await state();
+      assert.ok(apart(now.way, was.way) > 0.1, `${how}: the camera looks another way`);
+      const moved = apart(now.middle, was.middle);
+      assert.ok(moved < 1, `${how}: the middle moved by ${moved} pixels`);
+      return now;
+    };
+    await open(makeFloors(t.samples, 'long', field('Grass', 0, 12, 0, 12)));
+    await t.viewer.key('f');
+    const fitted = await state();
+    const aside = apart(
+      fitted.middle,
+      fitted.view.map((n) => n / 2),
+    );
+    assert.ok(aside > 20, `it is ${aside} pixels beside the middle of the view`);
+    let now = await turned(fitted, (await drag(120, 30), 'mouse'));
+    await page.locator('#canvas').focus();
+    for (let i = 0; i < 4; i++) await t.viewer.key('ArrowLeft');
+    now = await turned(now, 'keys');
+    await page.mouse.wheel(0, 240); // the target moves towards or away from the pointer
+    await t.viewer.settle();
+    await drag(40, 0, { button: 'right' });
+    const panned = await state();
+    await drag(120, 0);
+    now = await state();
+    assert.ok(apart(now.way, panned.way) > 0.1);
+    const moved = apart(now.target, panned.target);
+    assert.ok(moved < 0.05, `around the middle of the view, which moved by ${moved} m`);
+    assert.deepEqual(t.viewer.problems, []);
+  });
+
   it('shows a texture in its own shape', async () => {
     const { page } = t.viewer;
     await open(path.join(site, 'examples/area/tmp_carpet.tpc'));
