@@ -74,7 +74,8 @@ static wm_status open_bif(void *user, const char *name, wm_source *out, wm_error
 bool core_detect_remote(core_file *f)
 {
     wm_source source = core_source(f);
-    f->is_archive = f->remote && wm_archive_detect(&source, &f->kind);
+    if (f->remote && !f->mounted) /* of other files it is known, and entries depend on it */
+        f->is_archive = wm_archive_detect(&source, &f->kind);
     return f->is_archive;
 }
 

@@ -190,6 +190,8 @@ EXPORT("spoil") void export_spoil(core *c, uint32_t id)
     core_close_all(c);
     free(f->data);
     f->data = NULL;
+    f->size = 0;
+    f->format = WM_FORMAT_UNKNOWN; /* who looks for a kind of file must not find this one */
     f->archive = NULL;
     f->scanned = false;
 }
