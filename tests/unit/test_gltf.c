@@ -119,6 +119,41 @@ static void memory_runs_out(void **state)
     wm_scene_free(s);
 }
 
+/* Reads a node for each channel, all on one sampler of 2,000 keys. */
+static wm_status read_channels(unsigned count)
+{
+    enum { EACH = 64 };
+    size_t room = 1000 + 2 * (size_t)EACH * count;
+    char *text = malloc(room), *at = text;
+    wm_error error = {.code = WM_OK};
+    assert_non_null(text);
+    at += snprintf(at, room, "%s",
+                   "{\"asset\":{\"version\":\"2.0\"},\"accessors\":["
+                   "{\"componentType\":5126,\"count\":2000,\"type\":\"SCALAR\"},"
+                   "{\"componentType\":5126,\"count\":2000,\"type\":\"VEC3\"}],\"nodes\":[{}");
+    for (unsigned i = 1; i < count; i++)
+        at += snprintf(at, EACH, ",{}");
+    at += snprintf(at, 200,
+                   "],\"animations\":[{\"samplers\":[{\"input\":0,\"output\":1}],\"channels\":[");
+    for (unsigned i = 0; i < count; i++)
+        at += snprintf(at, 2 * EACH,
+                       "%s{\"sampler\":0,\"target\":{\"node\":%u,\"path\":\"translation\"}}",
+                       i ? "," : "", i);
+    at += snprintf(at, EACH, "]}]}");
+    wm_scene *s = wm_gltf_read(text, (size_t)(at - text), NULL, &error);
+    wm_status status = s ? WM_OK : error.code;
+    wm_scene_free(s);
+    free(text);
+    return status;
+}
+
+static void a_sampler_is_not_copied_without_end(void **state)
+{
+    (void)state;
+    assert_int_equal(read_channels(100), WM_OK);
+    assert_int_equal(read_channels(200), WM_LIMIT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -126,6 +161,7 @@ int main(void)
         cmocka_unit_test(a_text_tells_everything),
         cmocka_unit_test(large_numbers_stay_whole),
         cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(a_sampler_is_not_copied_without_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,6 +49,7 @@ typedef struct wmi_gltf_reader {
     uint64_t read;         /* elements decoded so far: one accessor may be used many times */
     uint64_t size;         /* bytes of the file and the buffers beside it */
     uint64_t drawn;        /* vertices and triangles of the meshes so far */
+    uint64_t keys;         /* of all channels so far */
     /* The node tree */
     uint32_t *parent;  /* by node of the file */
     uint32_t *node_of; /* by node of the file: node of the scene, or WM_NO_INDEX */

@@ -3,6 +3,7 @@
  * extras also repeat the first three where glTF cannot hold them exactly. docs/gltf.md. */
 #include <math.h>
 
+#include "base/words.h"
 #include "convert/gltf/read.h"
 
 typedef struct mover {
@@ -93,6 +94,20 @@ static void drop_first(wm_channel *c)
     c->values += c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->width : c->width;
 }
 
+/* Channels that share nothing have less than one key for each byte of the file. Samplers are often
+ * shared, but a key is copied for each channel. */
+static bool count_keys(wmi_gltf_reader *g, uint32_t input, uint32_t more)
+{
+    uint64_t most = 250000 + g->size;
+    g->keys += more;
+    if (g->keys <= most)
+        return true;
+    return wmi_gltf_fail(g, WM_LIMIT, wmi_gltf_accessor(g, input),
+                         "channels share samplers so often that they have more than %s keys, the "
+                         "limit for %s",
+                         wmi_number(most).text, wmi_count(g->size, "byte", "bytes").text);
+}
+
 static bool read_sampler(mover *m, const wm_json_value *sampler, wm_channel *c)
 {
     wmi_gltf_reader *g = m->g;
@@ -114,7 +129,8 @@ static bool read_sampler(mover *m, const wm_json_value *sampler, wm_channel *c)
         return true;
     if (c->count > WMI_GLTF_ELEMENTS_MAX / 3)
         return wmi_gltf_fail(g, WM_LIMIT, wmi_gltf_accessor(g, input), "too many keys");
-    if (!make_keys(m, c) || !wmi_gltf_read_floats(g, input, c->count, 1, c->times) ||
+    if (!count_keys(g, input, c->count) || !make_keys(m, c) ||
+        !wmi_gltf_read_floats(g, input, c->count, 1, c->times) ||
         !wmi_gltf_read_floats(g, output,
                               c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * c->count : c->count,
                               c->width, c->values))
