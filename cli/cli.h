@@ -237,6 +237,8 @@ bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes);
 int cli_save(const cli *c, const char *file, const void *data, size_t size);
 /* Writes files that belong together: all or none. EXIT_FINE, or EXIT_OUTPUT, reported. */
 int cli_save_all(const cli *c, const wm_file_output *files, size_t count);
+/* Files that do not belong together, faster than one by one. codes: one for each, reported. */
+void cli_save_each(const cli *c, const wm_file_output *files, size_t count, int *codes);
 /* Its two halves: writing, where *at is the file that cannot be written, and the message. */
 wm_status cli_try_save(const cli *c, const wm_file_output *files, size_t count, size_t *at,
                        wm_error *error);

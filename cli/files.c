@@ -138,6 +138,24 @@ int cli_save_all(const cli *c, const wm_file_output *files, size_t count)
     return cli_fail_save(c, files[at].path, &error);
 }
 
+void cli_save_each(const cli *c, const wm_file_output *files, size_t count, int *codes)
+{
+    wm_status *results = calloc(count + 1, sizeof *results);
+    wm_error *errors = calloc(count + 1, sizeof *errors);
+    for (size_t i = 0; i < count; i++)
+        cli_kept_drop(CLI_KEPT_ARCHIVE, files[i].path);
+    cli_writing_begins();
+    if (results && errors)
+        (void)wm_file_write_each(files, count, c->force, results, errors);
+    cli_writing_ends();
+    for (size_t i = 0; i < count; i++)
+        codes[i] = !results || !errors   ? cli_no_memory(CLI_WRITING)
+                   : results[i] == WM_OK ? EXIT_FINE
+                                         : cli_fail_save(c, files[i].path, &errors[i]);
+    free(results);
+    free(errors);
+}
+
 int cli_save(const cli *c, const char *file, const void *data, size_t size)
 {
     if (strcmp(file, "-") == 0)

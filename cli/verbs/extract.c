@@ -6,12 +6,20 @@
 #include "batch.h"
 #include "memory.h"
 
+/* Entries are written together, because the disk takes as long for one as for many. */
+enum { TOGETHER = 64, TOGETHER_BYTES = 8 << 20 };
+
 typedef struct job {
     cli *c;
     wm_archive *archive;
     const char *directory;
     size_t count, failed; /* entries that match, and those that were not written */
     int code;
+    /* Entries that wait to be written. */
+    wm_file_output files[TOGETHER];
+    wm_buffer bytes[TOGETHER];
+    uint32_t entries[TOGETHER];
+    size_t waiting, waiting_bytes;
 } job;
 
 /* Characters that a file name cannot have on some system become '_'. */
@@ -101,24 +109,39 @@ static void print_object(const job *j, const wm_archive_entry *e, const char *pa
     json_finish(&w);
 }
 
+static void write_waiting(job *j)
+{
+    int codes[TOGETHER];
+    cli_save_each(j->c, j->files, j->waiting, codes);
+    for (size_t i = 0; i < j->waiting; i++) {
+        if (codes[i] == EXIT_FINE)
+            print_object(j, &j->archive->entries[j->entries[i]], j->files[i].path,
+                         j->files[i].size);
+        else
+            j->failed++;
+        j->code = codes[i] > j->code ? codes[i] : j->code;
+        wm_buffer_free(&j->bytes[i]);
+    }
+    j->waiting = j->waiting_bytes = 0;
+}
+
 static void extract_one(job *j, uint32_t index, char *path)
 {
-    const wm_archive_entry *e = &j->archive->entries[index];
-    wm_buffer bytes;
+    wm_buffer *bytes = &j->bytes[j->waiting];
     wm_error error;
     char text[512];
-    if (wm_archive_extract(j->archive, index, CLI_WRITE_OPTS, &bytes, &error) != WM_OK) {
-        fail(j, e, EXIT_INPUT, wm_error_format(&error, NULL, text, sizeof text));
+    if (wm_archive_extract(j->archive, index, CLI_WRITE_OPTS, bytes, &error) != WM_OK) {
+        write_waiting(j); /* messages come in the order of the entries */
+        fail(j, &j->archive->entries[index], EXIT_INPUT,
+             wm_error_format(&error, NULL, text, sizeof text));
         return;
     }
     cli_make_parents(path);
-    int code = cli_save(j->c, path, bytes.data, bytes.size);
-    if (code == EXIT_FINE)
-        print_object(j, e, path, bytes.size);
-    else
-        j->failed++;
-    j->code = code > j->code ? code : j->code;
-    wm_buffer_free(&bytes);
+    j->files[j->waiting] = (wm_file_output){path, bytes->data, bytes->size};
+    j->entries[j->waiting++] = index;
+    j->waiting_bytes += bytes->size;
+    if (j->waiting == TOGETHER || j->waiting_bytes > TOGETHER_BYTES)
+        write_waiting(j);
 }
 
 /* Entries and their paths, in an order in which equal paths are next to each other. */
@@ -162,6 +185,7 @@ static void extract_all(job *j, target *targets, size_t count)
         else
             extract_one(j, targets[i].index, targets[i].path);
     }
+    write_waiting(j);
     for (size_t i = 0; i < count; i++)
         free(targets[i].path);
 }

@@ -66,6 +66,15 @@ typedef struct wm_file_output {
 WM_API wm_status wm_file_write_all(const wm_file_output *files, size_t count, bool replace,
                                    size_t *at, wm_error *error);
 
+/* Writes any number of files that do not belong together, each as wm_file_write does. The disk is
+ * asked to keep many of them at once, which is far faster than one after the other. A file that
+ * fails does not stop the others.
+ *
+ * results, errors: one for each file; errors may be NULL. Returns WM_OK if all were written,
+ * otherwise the first result that is not WM_OK. */
+WM_API wm_status wm_file_write_each(const wm_file_output *files, size_t count, bool replace,
+                                    wm_status *results, wm_error *errors);
+
 /* Finishes or undoes an interrupted wm_file_write_all of files that include this one; if such a
  * write is under way, waits for it. Files that somebody else has changed since stay as they are.
  *

@@ -15,6 +15,7 @@ typedef struct group {
     size_t staged;                   /* members with a temporary file */
     size_t failed;                   /* the member at fault */
     bool decided;                    /* from here on members can be taken back */
+    bool many;                       /* one of many groups, which are flushed together */
 } group;
 
 static wm_status io_error(wm_error *error, const char *what)
@@ -112,7 +113,7 @@ static wm_status stage(group *g, const wm_file_output *output, bool replace, wm_
     if (exists)
         wmi_os_copy_owner(m->target, g->temporary[at]);
     if (!wmi_os_write(g->temporary[at], output->data, output->size) ||
-        !wmi_os_flush(g->temporary[at]))
+        (!g->many && !wmi_os_flush(g->temporary[at])))
         return io_error(error, "write");
     m->before.exists = exists;
     m->after = wmi_content_of_bytes(output->data, output->size);
@@ -226,7 +227,8 @@ static wm_status rename_all(group *g, bool replace, wm_error *error)
         (void)wmi_os_close(g->temporary[i]);
         g->temporary[i] = -1;
     }
-    wmi_os_flush_directory(g->journal.members[0].target);
+    if (!g->many)
+        wmi_os_flush_directory(g->journal.members[0].target);
     return WM_OK;
 }
 
@@ -306,6 +308,81 @@ wm_status wm_file_write(const char *path, const void *data, size_t size, bool re
                         wm_error *error)
 {
     return wm_file_write_all(&(wm_file_output){path, data, size}, 1, replace, NULL, error);
+}
+
+/* ---- many files ---------------------------------------------------------- */
+
+/* The rest is what wm_file_write does, step by step for all files. Once all are written, the first
+ * flush takes as long as for one file alone, and brings the others to the disk with it. */
+enum { AT_ONCE = 64 };
+
+typedef struct single {
+    group g;
+    wm_status status;
+    wm_error error;
+} single;
+
+static void stage_single(single *s, const wm_file_output *output, bool replace)
+{
+    s->error = (wm_error){.code = WM_OK};
+    s->status = open_group(&s->g, 1, &s->error);
+    s->g.many = true;
+    if (s->status == WM_OK)
+        s->status = stage(&s->g, output, replace, &s->error);
+}
+
+static void flush_single(single *s)
+{
+    if (s->status == WM_OK && !wmi_os_flush(s->g.temporary[0]))
+        s->status = io_error(&s->error, "write");
+}
+
+static bool same_directory(const char *a, const char *b)
+{
+    size_t size = wmi_os_directory(a);
+    return size == wmi_os_directory(b) && memcmp(a, b, size) == 0;
+}
+
+static void write_some(single *list, const wm_file_output *files, size_t count, bool replace)
+{
+    const char *last = NULL;
+    for (size_t i = 0; i < count; i++)
+        stage_single(&list[i], &files[i], replace);
+    for (size_t i = 0; i < count; i++)
+        flush_single(&list[i]);
+    for (size_t i = 0; i < count; i++)
+        if (list[i].status == WM_OK)
+            list[i].status = rename_all(&list[i].g, replace, &list[i].error);
+    for (size_t i = 0; i < count; i++) {
+        const char *target = list[i].g.journal.members ? list[i].g.journal.members[0].target : NULL;
+        if (list[i].status != WM_OK || (last && same_directory(last, target)))
+            continue;
+        wmi_os_flush_directory(target);
+        last = target;
+    }
+    for (size_t i = 0; i < count; i++)
+        end_group(&list[i].g, list[i].status == WM_OK);
+}
+
+wm_status wm_file_write_each(const wm_file_output *files, size_t count, bool replace,
+                             wm_status *results, wm_error *errors)
+{
+    wm_status first = WM_OK;
+    single *list = malloc(AT_ONCE * sizeof *list);
+    for (size_t done = 0; done < count;) {
+        size_t n = count - done < AT_ONCE ? count - done : AT_ONCE;
+        if (list)
+            write_some(list, files + done, n, replace);
+        for (size_t i = 0; i < n; i++, done++) {
+            wm_error error = {.code = WM_OK};
+            results[done] = list ? list[i].status : no_memory(&error);
+            if (errors)
+                errors[done] = list ? list[i].error : error;
+            first = first == WM_OK ? results[done] : first;
+        }
+    }
+    free(list);
+    return first;
 }
 
 wm_status wm_file_recover(const char *path, bool *recovered, wm_error *error)

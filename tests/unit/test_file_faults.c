@@ -155,16 +155,19 @@ typedef struct sample {
     size_t count;
     bool had[MOST]; /* there is an old file */
     bool replace;
+    bool each; /* they do not belong together: wm_file_write_each */
 } sample;
 
 static const sample samples[] = {
-    {1, {true}, true},
-    {1, {false}, false},
-    {2, {false, false}, false},
-    {2, {true, true}, true},
-    {2, {false, true}, true},
-    {3, {true, true, true}, true},
-    {4, {true, false, true, false}, true},
+    {1, {true}, true, false},
+    {1, {false}, false, false},
+    {2, {false, false}, false, false},
+    {2, {true, true}, true, false},
+    {2, {false, true}, true, false},
+    {3, {true, true, true}, true, false},
+    {4, {true, false, true, false}, true, false},
+    {1, {true}, true, true},
+    {1, {false}, false, true},
 };
 enum { SAMPLES = sizeof samples / sizeof *samples };
 
@@ -243,7 +246,9 @@ static wm_status write_version(const sample *s, const char *version, bool replac
         text_of(version, i, text[i]);
         files[i] = (wm_file_output){paths[i], text[i], strlen(text[i])};
     }
-    return wm_file_write_all(files, s->count, replace, NULL, NULL);
+    wm_status results[MOST];
+    return s->each ? wm_file_write_each(files, s->count, replace, results, NULL)
+                   : wm_file_write_all(files, s->count, replace, NULL, NULL);
 }
 
 static bool equals(const wm_buffer *bytes, const char *version, size_t i)
