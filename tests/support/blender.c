@@ -31,12 +31,24 @@ static void put(char *text, size_t *size, const char *format, ...)
 
 /* ---- data -------------------------------------------------------------- */
 
+/* glTF is little-endian. */
+static void store(uint8_t *to, const void *data, size_t size, int component)
+{
+    enum { BYTE = 5121, SHORT = 5123 };
+    if (component == BYTE)
+        memcpy(to, data, size);
+    else if (component == SHORT)
+        wmi_store16(to, data, size / 2);
+    else
+        wmi_store32(to, data, size / 4);
+}
+
 static unsigned add(file *f, const void *data, size_t size, unsigned count, int component,
                     const char *type, const char *more)
 {
     if (f->bin_size + size + 4 > BIN_ROOM)
         abort();
-    memcpy(f->bin + f->bin_size, data, size);
+    store(f->bin + f->bin_size, data, size, component);
     put(f->views, &f->view_size, "%s{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu}",
         f->count ? "," : "", f->bin_size, size);
     put(f->accessors, &f->accessor_size,

@@ -176,7 +176,7 @@ static wm_bw2_model *build(wm_scene *s, const wm_bw2_model_import_opts *opts,
 static wm_vec3 vec(const wm_bw2_model *m, uint32_t v, uint32_t id)
 {
     wm_vec3 p;
-    memcpy(&p, wm_bw2_model_vertex(m, v, id, 0, NULL), sizeof p);
+    wmi_load32(&p, wm_bw2_model_vertex(m, v, id, 0, NULL), 3);
     return p;
 }
 
@@ -392,7 +392,7 @@ static void a_skin(void **state)
         float sum = 0;
         for (uint32_t k = 0; k < 4; k++) {
             float w;
-            memcpy(&w, wm_bw2_model_vertex(m, v, WM_BW2_ELEMENT_BONE_WEIGHT, k, NULL), 4);
+            wmi_load32(&w, wm_bw2_model_vertex(m, v, WM_BW2_ELEMENT_BONE_WEIGHT, k, NULL), 1);
             sum += w;
             if (w == 0) /* repeats the first */
                 assert_int_equal(*wm_bw2_model_vertex(m, v, WM_BW2_ELEMENT_BONE_INDEX, k, NULL),
@@ -486,7 +486,7 @@ static void normals_get_their_length(void **state)
     assert_true(r.normals >= 2);
     for (uint32_t v = 0; v < m->vertex_count; v++) {
         float n[3];
-        memcpy(n, wm_bw2_model_vertex(m, v, WM_BW2_ELEMENT_NORMAL, 0, NULL), sizeof n);
+        wmi_load32(n, wm_bw2_model_vertex(m, v, WM_BW2_ELEMENT_NORMAL, 0, NULL), 3);
         assert_true(fabsf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2] - 1) < 1e-3f);
     }
     wm_bw2_model_free(m);

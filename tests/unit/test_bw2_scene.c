@@ -2,6 +2,7 @@
  * against the stored normals, skins at rest, frames there and back. */
 #include <math.h>
 
+#include "base/internal.h"
 #include "bw2_models.h"
 #include "convert/bw2/frame.h"
 #include "memory.h"
@@ -21,7 +22,10 @@ static bool same_floats(const wm_bw2_model *m, uint32_t vertex, uint32_t id, uin
                         const float *values, size_t width)
 {
     const uint8_t *p = wm_bw2_model_vertex(m, vertex, id, nth, NULL);
-    return p && memcmp(p, values, width * sizeof *values) == 0;
+    float stored[4];
+    if (p)
+        wmi_load32(stored, p, width);
+    return p && memcmp(stored, values, width * sizeof *values) == 0;
 }
 
 /* Meshes tile the vertices of all known files. */

@@ -1,5 +1,6 @@
 /* Scenes as glTF: the frame of the file, equal bytes, and memory that runs out. What
  * the text says is judged by the Khronos validator (tests/gltf). */
+#include "base/internal.h"
 #include "memory.h"
 #include "models.h"
 #include "support.h"
@@ -16,10 +17,8 @@ static wm_scene *sample(void)
 
 static uint32_t word(const wm_buffer *b, size_t at)
 {
-    uint32_t v;
     assert_true(at + 4 <= b->size);
-    memcpy(&v, b->data + at, 4);
-    return v;
+    return wmi_le32(b->data + at);
 }
 
 static void a_glb_has_its_two_chunks(void **state)

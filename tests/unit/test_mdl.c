@@ -140,8 +140,7 @@ static void a_file_of_neither_layout(void **state)
     memcpy(moved.data, mdl.data, mdl.size);
     uint32_t table = 196 + 12;
     memcpy(moved.data + mdl.size, "renamed", 8);
-    uint32_t pointer = (uint32_t)mdl.size - 12;
-    memcpy(moved.data + table + 4, &pointer, 4);
+    wmi_put32(moved.data + table + 4, (uint32_t)mdl.size - WMI_MDL_BASE);
     wm_kotor_mdl *odd = round_trip("moved", &moved, &mdx);
     assert_int_equal(odd->order, WM_KOTOR_MDL_ORDER_STORED);
     assert_string_equal(odd->names[1], "renamed");

@@ -2,6 +2,7 @@
  * documents that make no sense. Real models are in test_corpus_scene. */
 #include <math.h>
 
+#include "base/internal.h"
 #include "memory.h"
 #include "models.h"
 #include "support.h"
@@ -155,7 +156,7 @@ static void tangents_follow_the_uvs(void **state)
     assert_non_null(rows);
     for (uint32_t v = 0; v < 4; v++) {
         memcpy(rows + v * size, box->rows + v * box->row_size, box->row_size);
-        memcpy(rows + v * size + box->row_size, frame, sizeof frame); /* on this machine */
+        wmi_store32(rows + v * size + box->row_size, frame, 9);
     }
     box->row_offset[WM_KOTOR_ROW_TANGENT0] = (int32_t)box->row_size;
     box->row_flags |= WM_KOTOR_MDX_TANGENT;
