@@ -287,6 +287,57 @@ static void keys_that_name_a_row_too_often(void **state)
     free(bytes);
 }
 
+static void put(uint8_t *to, uint32_t value)
+{
+    for (int i = 0; i < 4; i++)
+        to[i] = (uint8_t)(value >> 8 * i);
+}
+
+/* Eight BIFs, which are all the same large one, and a key for each: no more tables are kept than
+ * the keys are worth. */
+static void keys_that_name_a_bif_too_often(void **state)
+{
+    (void)state;
+    enum { BIFS = 8, ROWS = 30000, NAME = 14, FILES = 64, NAMES = FILES + 12 * BIFS };
+    enum { KEYS = NAMES + NAME, SIZE = KEYS + 22 * BIFS };
+    uint8_t key[SIZE] = "KEY V1  ";
+    test_entry *entries = calloc(ROWS, sizeof *entries);
+    bif b = {0};
+    assert_non_null(entries);
+    for (int i = 0; i < ROWS; i++)
+        entries[i] = (test_entry){"a", 2002, "x", 1, false};
+    b.bytes = test_archive(WM_ARCHIVE_KIND_BIF, NULL, entries, ROWS, &b.size);
+    free(entries);
+    put(key + 8, BIFS);
+    put(key + 12, BIFS);
+    put(key + 16, FILES);
+    put(key + 20, KEYS);
+    memcpy(key + NAMES, "data\\Test.bif", NAME);
+    for (uint32_t i = 0; i < BIFS; i++) {
+        put(key + FILES + 12 * i + 4, NAMES);
+        key[FILES + 12 * i + 8] = NAME;
+        key[KEYS + 22 * i] = (uint8_t)('a' + i);
+        put(key + KEYS + 22 * i + 18, i << 20);
+    }
+    wm_archive_opts opts = {.open = open_bif, .user = &b};
+    wm_archive *a = open_bytes(key, SIZE, &opts, NULL);
+    assert_non_null(a);
+    for (uint32_t i = 0; i < BIFS; i++) {
+        wm_buffer out;
+        wm_error error;
+        wm_status status = wm_archive_extract(a, i, NULL, &out, &error);
+        assert_int_equal(status, i < 3 ? WM_OK : WM_LIMIT);
+        if (status == WM_OK)
+            wm_buffer_free(&out);
+        else
+            assert_string_equal(error.message, "the BIFs have more than 65,568 rows together, the "
+                                               "limit for 8 keys");
+    }
+    assert_int_equal(b.opened, 3);
+    wm_archive_free(a);
+    free(b.bytes);
+}
+
 static void names_may_have_a_slash(void **state)
 {
     (void)state;
@@ -532,6 +583,7 @@ int main(void)
         cmocka_unit_test(entries_that_share_their_bytes),
         cmocka_unit_test(zips_that_expand_too_far),
         cmocka_unit_test(keys_that_name_a_row_too_often),
+        cmocka_unit_test(keys_that_name_a_bif_too_often),
         cmocka_unit_test(paths_of_bifs_stay_inside),
         cmocka_unit_test(refusals_are_named),
         cmocka_unit_test(bad_entries_fail_alone),

@@ -1,7 +1,8 @@
 /* The core of the viewer, called in orders that no page has a reason for: documents that are gone,
  * numbers that are none, files that replace others while they are open. Whatever comes, the answer
  * is JSON and the sanitizers are silent. The orders follow from a number, so they are always the
- * same. With arguments, files are dropped instead of samples: test_web_orders FIRST COUNT FILE... */
+ * same. With arguments, files are dropped instead of samples: test_web_orders FIRST COUNT FILE...
+ */
 #include <math.h>
 #include <stdlib.h>
 
@@ -71,17 +72,17 @@ static void fill_walkmeshes(void)
 
 static void fill_archives(void)
 {
-    static const char *const names[] = {"a.mod", "b.rim", "c.key", "d.bif", "e.zip", "f.stuff",
-                                        "data/Test.bif"};
+    static const char *const names[] = {"a.mod", "b.rim",   "c.key",        "d.bif",
+                                        "e.zip", "f.stuff", "data/Test.bif"};
     for (size_t i = 0; i < TEST_ARCHIVE_KINDS; i++) {
         wm_archive_kind kind;
         size_t size;
         uint8_t *bytes = test_archive_sample(i, &kind, &size);
         pool_add(names[i], bytes, size);
     }
-    test_entry entries[] = {{"room.wok", 0, pool[0].data, pool[0].size, false},
-                            {"room.lyt", 0, "beginlayout\nroomcount 1\n room 0 0 0\ndonelayout\n", 49,
-                             true}};
+    test_entry entries[] = {
+        {"room.wok", 0, pool[0].data, pool[0].size, false},
+        {"room.lyt", 0, "beginlayout\nroomcount 1\n room 0 0 0\ndonelayout\n", 49, true}};
     size_t size;
     uint8_t *bytes = test_archive(WM_ARCHIVE_KIND_ZIP, NULL, entries, 2, &size);
     pool_add("area.zip", bytes, size);
@@ -153,7 +154,7 @@ static char *own(const char *text)
 /* A name of the pool, one that is already there, or a strange one. */
 static char *some_name(const core *c, uint64_t *seed, const char *name)
 {
-    static const char *const odd[] = {"",  "/",   "..", "a//b", ".wok", "\xff\xfe\n.mdl",
+    static const char *const odd[] = {"",  "/",   "..", "a//b",     ".wok", "\xff\xfe\n.mdl",
                                       "%", "con", "\"", "</script>"};
     size_t files = export_file_count(c);
     switch (below(seed, 10)) {
@@ -249,7 +250,8 @@ static void feed(core *c, uint64_t *seed)
 
 static void ask(core *c, uint64_t *seed, uint32_t what)
 {
-    static const char *const kinds[] = {"glb", "obj", "gltf", "svg", "json", "ascii", "", "nothing"};
+    static const char *const kinds[] = {"glb",  "obj",   "gltf", "svg",
+                                        "json", "ascii", "",     "nothing"};
     uint32_t id = some_id(c, seed);
     float x = some_float(seed), y = some_float(seed), z = some_float(seed);
     float tx = some_float(seed), ty = some_float(seed), tz = some_float(seed);

@@ -37,6 +37,7 @@ typedef struct wmi_archive {
     wm_archive_entry *entries; /* as pub.entries */
     wmi_stored *stored;        /* KEY and ZIP; else NULL */
     wmi_bif *bifs;             /* KEY */
+    uint64_t bif_rows;         /* of all BIFs that were opened */
     uint32_t *order;           /* entries sorted by name and type, see find.c */
     uint32_t *by_path;         /* ZIP and STUFF: sorted by path; else NULL */
 } wmi_archive;

@@ -137,6 +137,19 @@ static void forget_bif(wmi_bif *b)
     b->opened = false;
 }
 
+/* In real games each row of a BIF has one key. A KEY that names a large BIF thousands of times, by
+ * one name or by many, would keep its table as often. */
+static bool has_room(const wmi_archive *a, wm_error *error)
+{
+    uint64_t most = 65536 + 4 * (uint64_t)a->pub.entry_count;
+    if (a->bif_rows <= most)
+        return true;
+    wmi_fail(error, WM_LIMIT, "", "the BIFs have more than %s together, the limit for %s",
+             wmi_count(most, "row", "rows").text,
+             wmi_count(a->pub.entry_count, "key", "keys").text);
+    return false;
+}
+
 /* Opens a BIF once. What failed stays failed, except for bytes that could not be read: they may be
  * readable later. */
 static wmi_bif *open_bif(wmi_archive *a, uint32_t i, wm_error *error)
@@ -147,12 +160,14 @@ static wmi_bif *open_bif(wmi_archive *a, uint32_t i, wm_error *error)
         b->opened = true;
         if (!a->opts.open)
             wmi_fail(&b->error, WM_IO, "", "there is nothing to open %s with", a->pub.bifs[i]);
-        else if (a->opts.open(a->opts.user, a->pub.bifs[i], &b->source, &b->error) == WM_OK) {
+        else if (has_room(a, &b->error) &&
+                 a->opts.open(a->opts.user, a->pub.bifs[i], &b->source, &b->error) == WM_OK) {
             size_t size = b->source.size < SIZE_MAX ? (size_t)b->source.size : SIZE_MAX;
             wmi_arena_init(&b->arena, &a->arena.allocator, wmi_memory_limit(NULL, size));
             b->table = read_bif_table(&b->source, &b->arena, &b->count, &b->error);
             if (b->table && !wmi_archive_check_bif(&b->source, b->table, b->count, &b->error))
                 b->table = NULL;
+            a->bif_rows += b->count;
             found = true;
         }
         if (!b->table && found && b->error.code == WM_IO)
