@@ -14,7 +14,7 @@ static void read_options(const cli *c, wm_bw2_model_import_opts *opts)
         opts->variant = strcmp(variant, "skin") == 0 ? WM_BW2_VARIANT_SKIN : WM_BW2_VARIANT_STATIC;
 }
 
-enum { NOTES = 16 };
+enum { NOTES = 17 };
 
 /* What was changed or computed in the import. */
 static void list_notes(const wm_bw2_model_import_result *r, const wm_bw2_model *m,
@@ -29,6 +29,8 @@ static void list_notes(const wm_bw2_model_import_result *r, const wm_bw2_model *
          "vertices added because materials cannot share them"},
         {r->more_uvs, "more_uvs", "uv set dropped: the format has only three",
          "uv sets dropped: the format has only three"},
+        {r->no_uvs, "no_uvs", "visible mesh has no uvs: (0, 1) for all",
+         "visible meshes have no uvs: (0, 1) for all"},
         {r->weights, "weights", "vertex had weights that do not add up to 1: corrected",
          "vertices had weights that do not add up to 1: corrected"},
         {r->posed, "posed", "skin imported in its rest pose", "skins imported in their rest pose"},

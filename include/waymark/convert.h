@@ -343,6 +343,7 @@ typedef struct wm_bw2_model_import_result {
     bool footprint, circles; /* they were computed */
     uint32_t normals;        /* vertices whose normals did not have the length 1 */
     uint32_t no_cleaves;     /* cleave vectors of skins that another program dropped: now 0 */
+    uint32_t no_uvs; /* visible meshes without uvs, which are all (0, 1) now, as in the game */
 } wm_bw2_model_import_result;
 
 /* Makes a model from a scene. It is ready to be written: bounds, counts and sizes are set. Meshes

@@ -3133,6 +3133,7 @@ wm_bw2_model_import_result._fields_ = [
     ("circles", c_bool),
     ("normals", c_uint32),
     ("no_cleaves", c_uint32),
+    ("no_uvs", c_uint32),
 ]
 wm_nwn2_mdb_import_opts._fields_ = [
     ("begin_zero", c_uint32),

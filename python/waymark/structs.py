@@ -2886,6 +2886,8 @@ class Bw2ModelImportResult(Struct):
     normals: int = _number("normals")
     #: cleave vectors of skins that another program dropped: now 0
     no_cleaves: int = _number("no_cleaves")
+    #: visible meshes without uvs, which are all (0, 1) now, as in the game
+    no_uvs: int = _number("no_uvs")
 
 
 class Nwn2MdbImportResult(Struct):

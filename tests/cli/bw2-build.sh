@@ -57,7 +57,9 @@ t check --strict hut.bwm
 say "no uv:"
 grep -v '^vt' hut.obj | sed 's#/[0-9]##g' >bare.obj
 t convert bare.obj bare.bwm
-must test ! -e bare.bwm
+t check --strict bare.bwm
+t convert --force --json bare.obj bare.bwm
+say "$(waymark dump --json bare.bwm | grep -o '"uv":[^}]*' | sort | uniq -c | tr -s ' ')"
 say "lines can be left out:"
 t convert --plain m_square.bwm plain.glb
 t convert plain.glb plain.bwm

@@ -336,6 +336,52 @@ static void numbered_names(void **state)
     wm_scene_free(s);
 }
 
+static void expect_uv(const wm_bw2_model *m, uint32_t vertex, uint32_t set, float u, float v)
+{
+    float uv[2] = {NAN, NAN};
+    memcpy(uv, m->streams[0].data + (size_t)vertex * m->streams[0].stride + 24 + 8 * (size_t)set,
+           sizeof uv);
+    assert_true(uv[0] == u && uv[1] == v);
+}
+
+/* A mesh that was never unwrapped gets the uvs that such meshes have in the game. Hulls need none,
+ * so they are not counted. */
+static void no_uvs(void **state)
+{
+    wm_bw2_model_import_result r;
+    (void)state;
+    wm_scene *s = new_scene(NULL);
+    s->node_count = 3;
+    s->nodes[2] = node("shed", 1);
+    s->mesh_count = 2;
+    s->meshes[1] = s->meshes[0];
+    s->meshes[1].uvs[0] = NULL;
+    s->meshes[0].uvs[1] = s->meshes[0].uvs[0];
+    wm_bw2_model *m = build(s, NULL, &r);
+    uint32_t first = m->meshes[0].vertex_count;
+    assert_int_equal(r.no_uvs, 1);
+    assert_int_equal(m->mesh_count, 2);
+    assert_int_equal(wm_bw2_model_uv_sets(m), 2);
+    assert_true(m->meshes[1].vertex_count > 0);
+    for (uint32_t i = 0; i < m->meshes[1].vertex_count; i++) {
+        expect_uv(m, first + i, 0, 0, 1);
+        expect_uv(m, first + i, 1, 0, 1);
+    }
+    expect_uv(m, 0, 0, 0, 0);
+    wm_bw2_model_free(m);
+    s->nodes[2].name = "lh_phys";
+    m = build(s, NULL, &r);
+    assert_int_equal(r.no_uvs, 0);
+    wm_bw2_model_free(m);
+    s->nodes[2].name = "shed";
+    s->meshes[0].uvs[0] = s->meshes[0].uvs[1] = NULL;
+    m = build(s, NULL, &r);
+    assert_int_equal(r.no_uvs, 2);
+    assert_int_equal(wm_bw2_model_uv_sets(m), 1);
+    wm_bw2_model_free(m);
+    wm_scene_free(s);
+}
+
 /* ---- skins ---- */
 
 static void add_skin(wm_scene *s, uint32_t joints)
@@ -583,9 +629,6 @@ static void complaints(void **state)
     memset(name, 'n', sizeof name - 1);
     name[sizeof name - 1] = '\0';
     wm_scene *s = new_scene(NULL);
-    s->meshes[0].uvs[0] = NULL;
-    complain(s, NULL, WM_BAD_VALUE, "uv");
-    s = new_scene(NULL);
     s->meshes[0].index_count = s->meshes[0].part_count = 0;
     complain(s, NULL, WM_BAD_VALUE, "no triangles");
     s = new_scene(NULL);
@@ -700,6 +743,7 @@ int main(void)
         cmocka_unit_test(spaces_and_transforms),
         cmocka_unit_test(levels_of_detail),
         cmocka_unit_test(numbered_names),
+        cmocka_unit_test(no_uvs),
         cmocka_unit_test(a_skin),
         cmocka_unit_test(bones_by_name),
         cmocka_unit_test(other_bones),

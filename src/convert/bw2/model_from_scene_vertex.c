@@ -50,28 +50,24 @@ static uint32_t sets_of(const wm_scene_mesh *m)
 }
 
 /* All vertices have the same 1 to 3 sets. Hulls need none. */
-static wm_status count_sets(wmi_to_bw2 *t)
+static void count_sets(wmi_to_bw2 *t)
 {
     uint32_t most = 0;
     for (uint32_t i = 0; i < t->mesh_count; i++) {
         const wmi_to_bw2_mesh *m = &t->meshes[i];
         uint32_t n = sets_of(m->from);
-        if (n == 0 && !m->hull && !t->own)
-            return wmi_fail(
-                t->error, WM_BAD_VALUE, "meshes",
-                "mesh '%.60s' has no uv coordinates: unwrap it in the modelling program",
-                t->scene->nodes[m->node].name);
+        t->result->no_uvs += n == 0 && !m->hull && !t->own;
         most = n > most ? n : most;
     }
     t->uv_sets = most > 3 ? 3 : most < 1 && !t->own ? 1 : most;
     t->result->more_uvs = most > t->uv_sets ? most - t->uv_sets : 0;
-    return WM_OK;
 }
 
+/* A mesh of the game that was never unwrapped has (0, 1) everywhere, in each set. */
 static void put_uvs(const wmi_to_bw2 *t, const wmi_to_bw2_mesh *mesh, uint32_t v, uint8_t *to)
 {
     for (uint32_t k = 0; k < t->uv_sets; k++, to += 8) {
-        float uv[2] = {0, 0};
+        float uv[2] = {0, 1};
         if (mesh->from->uvs[k]) {
             memcpy(uv, mesh->from->uvs[k][v], sizeof uv);
             if (!t->scene->v_down)
@@ -249,11 +245,10 @@ static wm_status fill_mesh(wmi_to_bw2 *t, const wmi_to_bw2_mesh *mesh, uint32_t 
 
 wm_status wmi_to_bw2_fill_streams(wmi_to_bw2 *t)
 {
-    wm_status status = count_sets(t);
+    count_sets(t);
     for (uint32_t i = 0; i < t->mesh_count; i++)
         t->model->vertex_count += t->meshes[i].vertex_count;
-    if (status == WM_OK)
-        status = open_streams(t);
+    wm_status status = open_streams(t);
     for (uint32_t i = 0, base = 0; status == WM_OK && i < t->mesh_count; i++) {
         status = fill_mesh(t, &t->meshes[i], base);
         base += t->meshes[i].vertex_count;
