@@ -2987,6 +2987,7 @@ wm_channel._fields_ = [
     ("count", c_uint32),
     ("times", POINTER(c_float)),
     ("values", POINTER(c_float)),
+    ("exact", c_bool),
 ]
 wm_scene_event._fields_ = [
     ("time", c_float),

@@ -2661,6 +2661,9 @@ class Channel(Struct):
     times: Array = _array("times", c_float, (), lambda c, up: c.count)
     #: count * width floats; bezier: count * 3 * width
     values: Array = _array("values", c_float, (), lambda c, up: (c.count, c.width * 3 if c.interpolation == 2 else c.width))
+    #: another program sampled the keys, and these are those before: wm_scene_reduce_keys keeps
+    #: them
+    exact: bool = _number("exact")
 
 
 class SceneEvent(Struct):

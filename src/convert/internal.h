@@ -21,9 +21,27 @@ size_t wmi_stem_length(const char *name, size_t digits);
 #define WMI_GLTF_TIMES "animation_times"
 #define WMI_GLTF_TIMES_UNIT 64.0f
 #define WMI_GLTF_TIMES_MORE 0.001f
+/* Metres from the parent: the keys of an animation that puts a node farther away are repeated for
+ * programs that sample them; if they are lost, samples farther away are reported. Samples of
+ * Blender miss the curve by about 1e-6 of the distance at the end of a limb. */
+#define WMI_GLTF_FAR 32.0f
+#define WMI_GLTF_FAR_LOSS 64.0f
 /* The attribute that a uv set has a second time, and the v of that set in the file. */
 #define WMI_GLTF_CARRIED "constraint"
 #define WMI_GLTF_CARRIED_V 1024.0f
+#define WMI_GLTF_CARRIED_SUM_V 2048.0f /* of a set that has sums of weights */
+
+/* Blender drops weights of at most this when it exports. */
+#define WMI_GLTF_SMALL_WEIGHT 1e-4f
+
+static inline uint32_t wmi_small_weights(const wm_scene_mesh *m)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; m->joints && m->weights && i < m->vertex_count; i++)
+        for (int k = 0; k < 4; k++)
+            count += m->weights[i][k] > 0 && m->weights[i][k] <= WMI_GLTF_SMALL_WEIGHT;
+    return count;
+}
 
 /* ---- material names ---------------------------------------------------- */
 

@@ -2,10 +2,11 @@
 
     blender -b --factory-startup --python-exit-code 1 --python roundtrip.py -- \
         [--import default|recommended] [--export default|recommended] \
-        [--edit none|cube] OUTDIR FILE...
+        [--edit none|cube|bone:NAME] OUTDIR FILE...
 
 "default" is what Blender's dialogs offer; "recommended" is what docs/blender.md asks for.
-`--edit cube` adds an object beside everything else, as a user would.
+`--edit cube` adds an object beside everything else, as a user would. `--edit bone:NAME` moves a bone by a
+centimetre, in all keys of the first action.
 For each file a line is printed: "roundtrip NAME objects=N bones=N actions=N seconds=N", or
 "roundtrip NAME failed: REASON".
 """
@@ -49,12 +50,22 @@ def add_cube():
     bpy.context.object.name = "added_cube"
 
 
+def move_bone(bone):
+    action = min(bpy.data.actions, key=lambda a: a.name)
+    curve = action.fcurves.find('pose.bones["%s"].location' % bone, index=0)
+    for point in curve.keyframe_points:
+        point.co.y += 0.01
+    curve.update()
+
+
 def take(name, out, options):
     empty()
     start = time.time()
     bpy.ops.import_scene.gltf(filepath=name, **IMPORT[options.importing])
     if options.edit == "cube":
         add_cube()
+    if options.edit.startswith("bone:"):
+        move_bone(options.edit[5:])
     bones = sum(len(a.bones) for a in bpy.data.armatures)
     base = os.path.splitext(os.path.basename(name))[0] + ".glb"
     settings = dict(EXPORT[options.exporting])
@@ -71,7 +82,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--import", dest="importing", choices=IMPORT, default="default")
     parser.add_argument("--export", dest="exporting", choices=EXPORT, default="default")
-    parser.add_argument("--edit", choices=("none", "cube"), default="none")
+    parser.add_argument("--edit", default="none")
     parser.add_argument("out")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args(sys.argv[sys.argv.index("--") + 1 :])

@@ -190,6 +190,19 @@ static void doubles_lost(wm_report *report)
         report);
 }
 
+static void weights_lost(wm_report *report)
+{
+    check("{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":["
+          "{\"name\":\"waymark_kotor-mdl\",\"rotation\":[-0.70710677,0,0,0.70710677],\"children\":["
+          "1],\"extras\":{\"kind\":\"frame\"}},{\"name\":\"leaf\",\"mesh\":0}],"
+          "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}],\"extras\":{"
+          "\"small_weights\":1}}],\"buffers\":[{\"byteLength\":36,\"uri\":\"data:;base64,"
+          "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}],\"bufferViews\":[{\"buffer\":0,"
+          "\"byteLength\":36}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,"
+          "\"type\":\"VEC3\"}]}",
+          report);
+}
+
 /* A bone that moves, and nothing that says how long. */
 static void lengths(wm_report *report)
 {
@@ -219,6 +232,24 @@ static void curves(wm_report *report)
           "\"sampler\":0,\"target\":{\"node\":3,\"path\":\"translation\"}}],\"samplers\":[{"
           "\"input\":0,\"output\":1}]}],\"buffers\":[{\"byteLength\":32,\"uri\":"
           "\"data:;base64,AAAAAMUggD8AAIA8AAAAAAAAAD0AAIA8AAAAAAAAAD0=\"}],"
+          "\"bufferViews\":[{\"buffer\":0,\"byteLength\":8},{\"buffer\":0,\"byteOffset\":8,"
+          "\"byteLength\":24}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,"
+          "\"count\":2,\"type\":\"SCALAR\"},{\"bufferView\":1,\"componentType\":5126,"
+          "\"count\":2,\"type\":\"VEC3\"}]}",
+          report);
+}
+
+/* Its keys are 200 m away. */
+static void far_keys(wm_report *report)
+{
+    check("{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":["
+          "{\"name\":\"waymark\",\"children\":[1]},{\"name\":\"waymark_kotor-mdl\",\"rotation\":[-"
+          "0.70710677,0,0,0.70710677],\"children\":[2,3]},{\"name\":\"arm\"},"
+          "{\"name\":\"animation_times\"}],"
+          "\"skins\":[{\"joints\":[1,2,3]}],\"animations\":[{\"name\":\"walk\",\"channels\":[{"
+          "\"sampler\":0,\"target\":{\"node\":2,\"path\":\"translation\"}}],\"samplers\":[{"
+          "\"input\":0,\"output\":1}]}],\"buffers\":[{\"byteLength\":32,\"uri\":"
+          "\"data:;base64,AAAAAAAAgD8AAEhDAAAAAAAAAAAAAEhDAACAPwAAAAA=\"}],"
           "\"bufferViews\":[{\"buffer\":0,\"byteLength\":8},{\"buffer\":0,\"byteOffset\":8,"
           "\"byteLength\":24}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,"
           "\"count\":2,\"type\":\"SCALAR\"},{\"bufferView\":1,\"componentType\":5126,"
@@ -262,8 +293,10 @@ const test_fixture fixtures_gltf[] = {
     {WM_GLTF_AXES_UNKNOWN, "a bone whose rest pose is not known", axes_unknown},
     {WM_GLTF_HIDDEN_LOST, "a node that names a hidden mesh and has none", hidden_lost},
     {WM_GLTF_DOUBLES_LOST, "a mesh without its second side", doubles_lost},
+    {WM_GLTF_WEIGHTS_LOST, "a mesh that had a small weight and has none", weights_lost},
     {WM_GLTF_LENGTHS, "an animation without a recorded length", lengths},
     {WM_GLTF_CURVES, "a record of a curve that is gone", curves},
+    {WM_GLTF_FAR_KEYS, "samples 200 m away from the origin", far_keys},
     {WM_SCENE_NODE_MISSING, "a node that the edited scene does not have", node_missing},
     {0},
 };

@@ -32,6 +32,9 @@ enum {
 
 enum { WMI_GLTF_ATTRIBUTES_MAX = 64 }; /* custom attributes of a mesh */
 
+/* gltf/read_originals.c */
+typedef struct wmi_gltf_original wmi_gltf_original;
+
 typedef struct wmi_gltf_reader {
     const wm_gltf_read_opts *opts;
     wm_error *error;
@@ -64,10 +67,11 @@ typedef struct wmi_gltf_reader {
     bool *was_bone;
     uint32_t times; /* node of the file that records the times of animations, or WM_NO_INDEX */
     float *stated;  /* by animation: the length in its extras; negative: there is none */
-    bool own;       /* written by this library, with the tree unchanged */
-    bool mirrored;  /* ... and z negated */
-    bool flip_v;    /* ... and v flipped to run down */
-    bool latin1;    /* ... and non-UTF-8 text taken as Latin-1 */
+    wmi_gltf_original *originals; /* keys as they were before another program sampled them */
+    bool own;                     /* written by this library, with the tree unchanged */
+    bool mirrored;                /* ... and z negated */
+    bool flip_v;                  /* ... and v flipped to run down */
+    bool latin1;                  /* ... and non-UTF-8 text taken as Latin-1 */
     const char *custom[WMI_GLTF_ATTRIBUTES_MAX]; /* the mesh's attribute names in the file */
     unsigned notes;
     wmi_arena scratch;
@@ -185,6 +189,15 @@ bool wmi_gltf_extras_of_animation(wmi_gltf_reader *g, const wm_json_value *anima
 /* Gives animations the length, and removes the node: into as in wmi_restore_pairs. Call it with
  * the axes of bones restored. */
 bool wmi_gltf_restore_times(wmi_gltf_reader *g, uint32_t *into);
+
+/* gltf/read_originals.c: keeps a channel of an animation as it was before. Its values are not
+ * copied. */
+bool wmi_gltf_add_original(wmi_gltf_reader *g, uint32_t animation, const wm_channel *channel);
+/* Gives channels that were not edited these keys. into as in wmi_restore_pairs. Call it with the
+ * axes of bones restored. */
+bool wmi_gltf_restore_originals(wmi_gltf_reader *g, const uint32_t *into);
+/* Reports animations that go far away and have no such keys. */
+void wmi_gltf_report_far(const wmi_gltf_reader *g);
 
 /* The nodes of the file that belong to the scene, parents first. order must hold all nodes. */
 bool wmi_gltf_order_nodes(wmi_gltf_reader *g, uint32_t *order, uint32_t *count);

@@ -234,18 +234,20 @@ static bool read_other(mover *m, const wm_json_value *from)
                                                    WM_PROPERTY_OTHER, WM_PROPERTY_OTHER)};
     c.interpolation =
         (wm_interpolation)wmi_gltf_word(wmi_gltf_get_text(from, "interpolation"), ways, 3, 0);
-    if (!g->own && c.property <= WM_PROPERTY_SCALE)
-        return true; /* glTF's own channel may be newer */
+    bool sampled = !g->own && c.property <= WM_PROPERTY_SCALE; /* glTF's channel may be newer */
+    if (sampled && g->frame == WM_NO_INDEX)
+        return true;
     if (!find_target(m, from, &c.node) || !wmi_gltf_get_u32(g, from, "width", 1, &c.width) ||
         !wmi_gltf_get_u32(g, from, "at", WM_NO_INDEX, &at))
         return false;
     if (c.node == WM_NO_INDEX) {
-        g->notes |= WMI_GLTF_NOTE_CHANNELS;
+        g->notes |= sampled ? 0 : WMI_GLTF_NOTE_CHANNELS;
         return true;
     }
     c.count = wmi_gltf_is_array(times) ? wm_json_count(times) : 0;
     uint32_t step = c.interpolation == WM_INTERPOLATION_BEZIER ? 3 : 1;
-    if (c.width < 1 || c.width > 16 || c.count == 0 || !is_first(m, c.node, c.property))
+    if (c.width < 1 || c.width > 16 || c.count == 0 ||
+        (!sampled && !is_first(m, c.node, c.property)))
         return wmi_gltf_fail(g, WM_BAD_VALUE, from,
                              "the channel has no keys, no width or is a duplicate");
     if (!make_keys(m, &c))
@@ -253,11 +255,14 @@ static bool read_other(mover *m, const wm_json_value *from)
     if (!read_list(times, c.times, c.count) ||
         !read_list(values, c.values, step * c.width * c.count))
         return wmi_gltf_fail(g, WM_BAD_VALUE, from, "the counts of times and values do not match");
+    if (!wmi_gltf_copy(g, name ? name : "", &c.name))
+        return false;
+    if (sampled)
+        return wmi_gltf_add_original(g, (uint32_t)(m->to - g->scene->animations), &c);
     wm_channel *to = place(m, at);
-    if (!to)
-        return true;
-    *to = c;
-    return wmi_gltf_copy(g, name ? name : "", &to->name);
+    if (to)
+        *to = c;
+    return true;
 }
 
 /* ---- animations ---- */

@@ -260,8 +260,9 @@ static bool read_face_numbers(wmi_gltf_reader *g, const wm_json_value *from, wm_
 static bool read_mesh(wmi_gltf_reader *g, const wm_json_value *from, measures *all,
                       wm_scene_mesh *m)
 {
-    static const char *const known[] = {"face_numbers", "uv_sets",     "attributes", "parts",
-                                        "mesh_name",    "carried_uvs", "doubles",    NULL};
+    static const char *const known[] = {"face_numbers", "uv_sets",       "attributes",
+                                        "parts",        "mesh_name",     "carried_uvs",
+                                        "doubles",      "small_weights", NULL};
     uint32_t kind = kind_of_mesh(wm_json_find(from, "primitives"));
     const char *name = wm_json_as_text(wmi_gltf_extra(from, "mesh_name"), NULL);
     if (!(name ? wmi_gltf_copy(g, name, &m->name) : wmi_gltf_get_name(g, from, &m->name)) ||

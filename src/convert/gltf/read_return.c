@@ -198,6 +198,25 @@ static void report_doubles(const wmi_gltf_reader *g)
                    count == 1 ? "it" : "them");
 }
 
+/* Blender drops very small weights. */
+static void report_weights(const wmi_gltf_reader *g)
+{
+    uint32_t count = 0, meshes = 0;
+    for (uint32_t i = 0; i < g->meshes.count && i < g->scene->mesh_count; i++) {
+        const wm_json_value *value =
+            wmi_gltf_extra(wm_json_item(g->meshes.list, i), "small_weights");
+        uint32_t before = 0, now = wmi_small_weights(&g->scene->meshes[i]);
+        wmi_gltf_get_index(value, WM_NO_INDEX, &before);
+        count += before > now ? before - now : 0;
+        meshes += before > now;
+    }
+    if (count)
+        wmi_report(g->opts->base.report, WM_GLTF_WEIGHTS_LOST, wmi_nowhere(),
+                   "%lu %s of at most 0.0001 %s lost, in %lu %s: --template has %s", (ul)count,
+                   count == 1 ? "weight" : "weights", count == 1 ? "is" : "are", (ul)meshes,
+                   meshes == 1 ? "mesh" : "meshes", count == 1 ? "it" : "them");
+}
+
 /* The root of a KotOR model is at the origin and not rotated, so its axes are known. */
 static void hint_root(const wmi_gltf_reader *g, const bool *joint, wmi_quat top, wmi_quat *hint)
 {
@@ -213,7 +232,8 @@ static void hint_root(const wmi_gltf_reader *g, const bool *joint, wmi_quat top,
         !wmi_gltf_came_from(g, "kotor-mdl"))
         return;
     wmi_quat q = wmi_quat_multiply(top, wmi_quat_unit(wmi_quat_of(s->nodes[root].rest.rotation)));
-    if (wmi_quat_snap(&q) &&
+    wmi_quat near = q;
+    if (wmi_quat_snap(&near) &&
         wmi_vec3_distance(s->nodes[root].rest.translation, (wm_vec3){0, 0, 0}) < 1e-4)
         hint[root] = q;
 }
@@ -245,7 +265,7 @@ bool wmi_gltf_return(wmi_gltf_reader *g)
     if (!wmi_restore_axes(s, joint, g->rest, g->known, &g->scratch, &axes) ||
         !wmi_restore_pairs(s, joint, into, &pairs, &g->scratch))
         return wmi_gltf_no_memory(g);
-    if (!wmi_gltf_restore_times(g, into))
+    if (!wmi_gltf_restore_originals(g, into) || !wmi_gltf_restore_times(g, into))
         return false;
     bool single = find_skins(s, skin_of);
     if (single)
@@ -257,9 +277,11 @@ bool wmi_gltf_return(wmi_gltf_reader *g)
     restore_kinds(g, joint);
     report_hidden(g);
     report_doubles(g);
+    report_weights(g);
     wmi_restore_remove(s, into, place);
     s->returned = true;
     report_lost(g);
     report_axes(g, &axes, unknown);
+    wmi_gltf_report_far(g);
     return true;
 }

@@ -103,7 +103,7 @@ static void set_length(wmi_gltf_reader *g, uint32_t animation, const wm_channel 
         return; /* somebody made it longer or shorter */
     a->length = length;
     for (uint32_t k = 0; k < a->channel_count; k++)
-        if (a->channels[k].property <= WM_PROPERTY_SCALE)
+        if (a->channels[k].property <= WM_PROPERTY_SCALE && !a->channels[k].exact)
             cut(&a->channels[k], length);
 }
 

@@ -330,24 +330,45 @@ bool wmi_gltf_read_vertices(wmi_gltf_reader *g, wm_scene_mesh *m, const wmi_gltf
 /* ---- what uvs carry ---- */
 
 /* No texture has such a v, and programs keep it, even for vertices that somebody added. */
-static bool is_carrying(const wm_scene_mesh *m, int set)
+static bool is_carrying(const wm_scene_mesh *m, int set, float mark)
 {
     const float near = 0.01f;
     if (!m->uvs[set] || m->vertex_count == 0)
         return false;
     for (uint32_t i = 0; i < m->vertex_count; i++)
-        if (!(fabsf(m->uvs[set][i][1] - WMI_GLTF_CARRIED_V) < near))
+        if (!(fabsf(m->uvs[set][i][1] - mark) < near))
             return false;
     return true;
 }
 
-bool wmi_gltf_take_carried(wmi_gltf_reader *g, wm_scene_mesh *m)
+static int find_carrying(const wm_scene_mesh *m, float mark)
 {
     int set = WM_SCENE_UV_SETS - 1;
+    while (set > 0 && !is_carrying(m, set, mark))
+        set--;
+    return set;
+}
+
+/* Weights that did not add up to 1 do so in glTF. */
+static void scale_weights(wm_scene_mesh *m, int set)
+{
+    for (uint32_t i = 0; m->weights && i < m->vertex_count; i++) {
+        float sum = m->uvs[set][i][0];
+        for (int k = 0; k < 4 && sum > 0 && sum < 2; k++)
+            m->weights[i][k] *= sum;
+    }
+}
+
+bool wmi_gltf_take_carried(wmi_gltf_reader *g, wm_scene_mesh *m)
+{
     if (g->own || g->frame == WM_NO_INDEX)
         return true;
-    while (set > 0 && !is_carrying(m, set))
-        set--;
+    int set = find_carrying(m, WMI_GLTF_CARRIED_SUM_V);
+    if (set > 0) {
+        scale_weights(m, set);
+        m->uvs[set] = NULL;
+    }
+    set = find_carrying(m, WMI_GLTF_CARRIED_V);
     if (set == 0)
         return true;
     bool known = m->attribute_count == WMI_GLTF_ATTRIBUTES_MAX;

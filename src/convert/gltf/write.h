@@ -91,12 +91,18 @@ void wmi_gltf_nodes(wmi_gltf *g);
 bool wmi_gltf_carries(const wm_scene *s);
 void wmi_gltf_carrier(wmi_gltf *g, const bool *coarse);
 void wmi_gltf_animations(wmi_gltf *g);
+typedef enum wmi_gltf_repeat {
+    WMI_GLTF_REPEAT_NONE,
+    WMI_GLTF_REPEAT_INEXACT, /* those that glTF cannot hold exactly */
+    WMI_GLTF_REPEAT_ALL
+} wmi_gltf_repeat;
+
 /* The extras of an animation, as an object.
  *
  * at: index among all animations; WM_NO_INDEX if the order gives it.
- * exact: also channels that glTF has but cannot hold exactly. */
+ * repeat: which of the channels that glTF has are there too. */
 void wmi_gltf_put_animation_extras(const wmi_gltf *g, wmi_writer *w, const wm_scene_animation *a,
-                                   uint32_t at, bool exact);
+                                   uint32_t at, wmi_gltf_repeat repeat);
 /* gltf/write_times.c: the node, and the channel that an animation has for it. */
 void wmi_gltf_times_node(wmi_gltf *g);
 void wmi_gltf_times_sampler(wmi_gltf *g, wmi_writer *w, const wm_scene_animation *a);

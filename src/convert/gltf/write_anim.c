@@ -152,7 +152,7 @@ static void put_events(wmi_writer *w, const wm_scene_animation *a)
 }
 
 void wmi_gltf_put_animation_extras(const wmi_gltf *g, wmi_writer *w, const wm_scene_animation *a,
-                                   uint32_t at, bool exact)
+                                   uint32_t at, wmi_gltf_repeat repeat)
 {
     bool first = true;
     wmi_writer_text(w, "{\"length\":");
@@ -170,7 +170,8 @@ void wmi_gltf_put_animation_extras(const wmi_gltf *g, wmi_writer *w, const wm_sc
     put_events(w, a);
     wmi_writer_text(w, ",\"channels\":[");
     for (uint32_t i = 0; i < a->channel_count; i++)
-        if (!is_channel(&a->channels[i]) || (exact && !is_exact(&a->channels[i])))
+        if (!is_channel(&a->channels[i]) || repeat == WMI_GLTF_REPEAT_ALL ||
+            (repeat == WMI_GLTF_REPEAT_INEXACT && !is_exact(&a->channels[i])))
             put_other(g, w, &a->channels[i], i, &first);
     wmi_writer_text(w, "]");
     first = false;
@@ -219,7 +220,7 @@ static void put_animation(wmi_gltf *g, const wm_scene_animation *a)
                           "%s{\"sampler\":%lu,\"target\":{\"node\":%lu,\"path\":\"translation\"}}",
                           count ? "," : "", (ul)count, (ul)g->times);
     wmi_writer_text(w, "],\"extras\":");
-    wmi_gltf_put_animation_extras(g, w, a, WM_NO_INDEX, true);
+    wmi_gltf_put_animation_extras(g, w, a, WM_NO_INDEX, WMI_GLTF_REPEAT_INEXACT);
     wmi_writer_text(w, "}");
 }
 
@@ -231,7 +232,7 @@ static void put_leftover(wmi_gltf *g, const wm_scene_animation *a, uint32_t at)
     wmi_writer_text(w, g->leftover_count++ ? ",{\"name\":" : "{\"name\":");
     wmi_gltf_text(w, a->name);
     wmi_writer_text(w, ",\"extras\":");
-    wmi_gltf_put_animation_extras(g, w, a, at, true);
+    wmi_gltf_put_animation_extras(g, w, a, at, WMI_GLTF_REPEAT_INEXACT);
     wmi_writer_text(w, "}");
 }
 

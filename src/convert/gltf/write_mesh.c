@@ -159,6 +159,15 @@ static void put_uvs(wmi_gltf *g, attributes *a, const wm_scene_mesh *m, int set,
     wmi_gltf_unscratch(g, v, 3 * count);
 }
 
+/* What the weights of a vertex add up to. */
+static double sum_of(const float weight[4])
+{
+    double sum = 0;
+    for (int k = 0; k < 4; k++)
+        sum += weight[k] > 0 && isfinite(weight[k]) ? (double)weight[k] : 0;
+    return sum;
+}
+
 /* Makes weights add up to 1, removes duplicate joints and zeroes unused slots. Returns true
  * if that changed anything. */
 static bool repair_weights(const uint16_t joint[4], const float weight[4], uint16_t to_joint[4],
@@ -227,7 +236,7 @@ static void attribute_name(const wm_scene_attribute *from, char name[64])
     name[n] = '\0';
 }
 
-static const wm_scene_attribute *carried(const wm_scene_mesh *m)
+static const wm_scene_attribute *constraints_of(const wm_scene_mesh *m)
 {
     for (uint32_t i = 0; i < m->attribute_count; i++)
         if (m->attributes[i].width == 1 && strcmp(m->attributes[i].name, WMI_GLTF_CARRIED) == 0)
@@ -235,28 +244,42 @@ static const wm_scene_attribute *carried(const wm_scene_mesh *m)
     return NULL;
 }
 
-/* The number of the uv set that has the constraints of a danglymesh a second time, or 0. Programs
- * such as Blender drop custom attributes, but keep uvs and interpolate them for new vertices. The
- * first set stays that of the texture. */
+/* Are there weights that do not add up to 1, as they must in glTF? Far from the origin, or in large
+ * models, that moves vertices. */
+static bool is_uneven(const wm_scene_mesh *m)
+{
+    bool uneven = false;
+    for (uint32_t i = 0; m->joints && m->weights && !uneven && i < m->vertex_count; i++) {
+        double sum = sum_of(m->weights[i]);
+        uneven = sum > 0 && fabs(sum - 1) > 2e-7;
+    }
+    return uneven;
+}
+
+/* The number of the uv set that has the constraints of a danglymesh, or the sums of weights, a
+ * second time, or 0. Programs such as Blender drop custom attributes, but keep uvs and interpolate
+ * them for new vertices. The first set stays that of the texture. */
 static unsigned carrying_set(const wm_scene_mesh *m)
 {
     unsigned sets = 0;
     for (int i = 0; i < WM_SCENE_UV_SETS; i++)
         sets += m->uvs[i] != NULL;
-    return carried(m) && sets < WM_SCENE_UV_SETS ? sets : 0;
+    return sets < WM_SCENE_UV_SETS && (constraints_of(m) || is_uneven(m)) ? sets : 0;
 }
 
 static void put_carried(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
 {
     unsigned set = carrying_set(m);
     size_t count = m->vertex_count;
+    const wm_scene_attribute *constraints = constraints_of(m);
     float *v = set ? wmi_gltf_scratch(g, 2 * count) : NULL;
     char name[24];
     if (!v)
         return;
     for (size_t i = 0; i < count; i++) {
-        v[2 * i] = carried(m)->values[i];
-        v[2 * i + 1] = WMI_GLTF_CARRIED_V;
+        double sum = constraints ? 0 : sum_of(m->weights[i]);
+        v[2 * i] = constraints ? constraints->values[i] : sum > 0 ? (float)sum : 1;
+        v[2 * i + 1] = constraints ? WMI_GLTF_CARRIED_V : WMI_GLTF_CARRIED_SUM_V;
     }
     wmi_format(name, sizeof name, "TEXCOORD_%u", set);
     put_plain(g, a, name, v, m->vertex_count, 2);
@@ -465,6 +488,11 @@ static void put_mesh_extras(wmi_gltf *g, const wm_scene_mesh *m, const char *nam
         wmi_writer_printf(w, "%lu", (ul)numbers);
     }
     put_uv_sets(w, m, &first);
+    uint32_t small = wmi_small_weights(m);
+    if (small) {
+        begin_member(w, &first, "small_weights");
+        wmi_writer_printf(w, "%lu", (ul)small);
+    }
     if (carrying_set(m)) {
         begin_member(w, &first, "carried_uvs");
         wmi_writer_printf(w, "%u", carrying_set(m));

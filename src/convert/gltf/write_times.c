@@ -2,18 +2,52 @@
  * extras of an animation nor its length: it ends with its last key. So one more node has a key at
  * the end of every animation, and the value of its translation is the length. That survives even
  * without custom properties. The extras of the node repeat those of the animations, for programs
- * that keep the extras of nodes. docs/gltf.md, "The structure of a glTF". */
+ * that keep the extras of nodes. If an animation goes far away from the origin, where samples of
+ * programs that compute in single precision are not exact, they repeat its keys too. docs/gltf.md,
+ * "The structure of a glTF". */
+#include <math.h>
+
 #include "convert/gltf/write.h"
+
+static bool is_beyond(wm_vec3 v)
+{
+    return fabsf(v.x) > WMI_GLTF_FAR || fabsf(v.y) > WMI_GLTF_FAR || fabsf(v.z) > WMI_GLTF_FAR;
+}
+
+static bool rests_far(const wm_scene *s)
+{
+    bool far = false;
+    for (uint32_t i = 0; i < s->node_count; i++)
+        far = far || is_beyond(s->nodes[i].rest.translation);
+    return far;
+}
+
+static bool goes_far(const wm_scene_animation *a)
+{
+    bool far = false;
+    for (uint32_t k = 0; k < a->channel_count; k++) {
+        const wm_channel *c = &a->channels[k];
+        size_t step = c->interpolation == WM_INTERPOLATION_BEZIER ? 9 : 3;
+        for (uint32_t i = 0; c->property == WM_PROPERTY_TRANSLATION && !far && i < c->count; i++) {
+            const float *v = c->values + step * i;
+            far = is_beyond((wm_vec3){v[0], v[1], v[2]});
+        }
+    }
+    return far;
+}
 
 /* One text for each animation, because programs keep texts better than nested objects. */
 static void put_animations(wmi_gltf *g, wmi_writer *w)
 {
     const wm_scene *s = g->scene;
+    bool far = rests_far(s);
     for (uint32_t i = 0; i < s->animation_count; i++) {
         const wm_scene_animation *a = &s->animations[i];
         wmi_writer extras;
         wmi_writer_init(&extras, &g->allocator);
-        wmi_gltf_put_animation_extras(g, &extras, a, WM_NO_INDEX, false);
+        wmi_gltf_put_animation_extras(g, &extras, a, WM_NO_INDEX,
+                                      far || goes_far(a) ? WMI_GLTF_REPEAT_ALL
+                                                         : WMI_GLTF_REPEAT_NONE);
         wmi_writer_bytes(&extras, "", 1);
         wmi_writer_text(w, i ? "," : "");
         wmi_gltf_text(w, a->name);

@@ -203,7 +203,8 @@ static bool repaired_weights(const wmi_to_mdl *t, const wmi_item *item, const wm
         to->count = 1;
         return true;
     }
-    if (fabs(sum - 1) < 2e-6)
+    /* a scene that comes back has the sums that it had */
+    if (fabs(sum - 1) < (t->scene->returned ? 1e-3 : 2e-6))
         return false;
     for (uint32_t i = 0; i < to->count; i++)
         to->weight[i] = (float)((double)to->weight[i] / sum);

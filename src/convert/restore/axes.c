@@ -1,7 +1,12 @@
 /* Gives joints the axes that they had before another program chose new ones. Blender does so on
  * import: a bone points along its y axis, so it rotates the axes of each joint towards the
  * joint's children. A joint with the world transform W then has W * A, where A is a rotation. The
- * transform relative to its parent is A(parent)^-1 * L * A, at rest and in each key. */
+ * transform relative to its parent is A(parent)^-1 * L * A, at rest and in each key.
+ *
+ * Blender does not keep the rest pose of a bone exactly: it stores the ends of a bone and an angle,
+ * and makes 90.0002 degrees to 90. Keys are relative to the rest pose, so that the bone has the
+ * same error in each pose. Where the rest pose before is known, the keys are corrected by the
+ * difference. It matters for keys that are far away from the rest pose. */
 #include <math.h>
 
 #include "convert/restore/restore.h"
@@ -79,7 +84,7 @@ static wm_vec3 rotate_scale(wmi_quat q, wm_vec3 s)
     return to;
 }
 
-/* up: A of the parent; own: A of the node. */
+/* up: A of the parent, with the correction after it; own: A of the node. */
 static void convert_rotation(wmi_quat up, wmi_quat own, float *v)
 {
     wmi_quat q = {(double)v[0], (double)v[1], (double)v[2], (double)v[3]};
@@ -90,18 +95,50 @@ static void convert_rotation(wmi_quat up, wmi_quat own, float *v)
     v[3] = (float)q.w;
 }
 
-static void convert_channel(const wm_channel *c, wmi_quat up, wmi_quat own)
+/* The rest pose that a program made of one, and that before. */
+typedef struct correction {
+    wmi_quat by; /* rotation from the one to the other */
+    wm_vec3 from, to;
+} correction;
+
+static bool corrects(const correction *c)
 {
-    size_t values = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->count : c->count;
+    return !is_same(c->by) || c->from.x != c->to.x || c->from.y != c->to.y || c->from.z != c->to.z;
+}
+
+/* In double precision: a key may be far away. is_offset: of a control point of a curve. */
+static wm_vec3 convert_place(wmi_quat up, const correction *fix, wm_vec3 v, bool is_offset)
+{
+    wmi_quat p = {(double)v.x, (double)v.y, (double)v.z, 0};
+    wmi_quat from = {(double)fix->from.x, (double)fix->from.y, (double)fix->from.z, 0};
+    wm_vec3 to = fix->to;
+    if (is_offset) {
+        from = (wmi_quat){0, 0, 0, 0};
+        to = (wm_vec3){0, 0, 0};
+    }
+    p = wmi_quat_multiply(wmi_quat_multiply(up, p), wmi_quat_back(up));
+    if (!corrects(fix))
+        return (wm_vec3){(float)p.x, (float)p.y, (float)p.z};
+    p = (wmi_quat){p.x - from.x, p.y - from.y, p.z - from.z, 0};
+    p = wmi_quat_multiply(wmi_quat_multiply(fix->by, p), wmi_quat_back(fix->by));
+    return (wm_vec3){(float)(p.x + (double)to.x), (float)(p.y + (double)to.y),
+                     (float)(p.z + (double)to.z)};
+}
+
+/* up: A of the parent; own: A of the node. */
+static void convert_channel(const wm_channel *c, wmi_quat up, wmi_quat own, const correction *fix)
+{
+    bool bezier = c->interpolation == WM_INTERPOLATION_BEZIER;
+    size_t values = bezier ? 3 * (size_t)c->count : c->count;
     for (size_t i = 0; i < values; i++) {
         float *v = c->values + i * c->width;
         wm_vec3 p = {v[0], v[1], v[2]};
         if (c->property == WM_PROPERTY_ROTATION) {
-            convert_rotation(up, own, v);
+            convert_rotation(wmi_quat_multiply(fix->by, up), own, v);
             continue;
         }
         if (c->property == WM_PROPERTY_TRANSLATION)
-            p = wmi_quat_rotate(up, p);
+            p = convert_place(up, fix, p, bezier && i % 3 != 0);
         else
             p = rotate_scale(own, p);
         v[0] = p.x;
@@ -169,12 +206,61 @@ static wmi_quat above(const wm_scene *s, const wmi_axes *axes, uint32_t node)
     return axes->beside && axes->beside[node] ? same : axes->top;
 }
 
+/* The axes that the object of a joint has, if its rest pose before is not known. */
+static wmi_quat hinted(const wmi_axes *axes, uint32_t node)
+{
+    wmi_quat a = axes->hint ? axes->hint[node] : (wmi_quat){0, 0, 0, 2};
+    if (a.w < 2)
+        wmi_quat_snap(&a);
+    return a;
+}
+
+/* Puts back what a joint was at rest, as far as that is known. */
+static correction restore_rest(wm_scene_node *n, uint32_t i, const wm_transform *before,
+                               wmi_axes *axes)
+{
+    wmi_quat q = wmi_quat_of(n->rest.rotation);
+    axes->of[i] = before ? axes_of(&n->rest, before, axes) : hinted(axes, i);
+    bool hint = !before && axes->of[i].w < 2;
+    if (!before && !hint)
+        axes->of[i] = same;
+    axes->restored += hint;
+    wmi_quat made = wmi_quat_multiply(q, wmi_quat_back(axes->of[i]));
+    n->rest.rotation = wmi_quat_narrow(
+        hint ? wmi_quat_multiply(q, wmi_quat_back(wmi_quat_unit(axes->hint[i]))) : made);
+    correction fix = {same, n->rest.translation, n->rest.translation};
+    if (before) {
+        n->rest.scale = rotate_scale(axes->of[i], n->rest.scale);
+        keep_bits(&n->rest, before);
+        if (is_nothing(before->scale))
+            n->rest.scale = before->scale;
+    }
+    fix.to = n->rest.translation;
+    wmi_quat now = wmi_quat_unit(wmi_quat_of(n->rest.rotation));
+    if (wmi_quat_distance(wmi_quat_unit(made), now) > 1e-7)
+        fix.by = wmi_quat_unit(wmi_quat_multiply(now, wmi_quat_back(wmi_quat_unit(made))));
+    return fix;
+}
+
+static void convert_animations(wm_scene *s, const wmi_axes *axes, const correction *fixes)
+{
+    for (uint32_t a = 0; a < s->animation_count; a++)
+        for (uint32_t k = 0; k < s->animations[a].channel_count; k++) {
+            const wm_channel *c = &s->animations[a].channels[k];
+            wmi_quat up = above(s, axes, c->node);
+            if (c->property <= WM_PROPERTY_SCALE &&
+                !(is_same(up) && is_same(axes->of[c->node]) && !corrects(&fixes[c->node])))
+                convert_channel(c, up, axes->of[c->node], &fixes[c->node]);
+        }
+}
+
 bool wmi_restore_axes(wm_scene *s, const bool *joint, const wm_transform *rest, const bool *known,
                       wmi_arena *scratch, wmi_axes *axes)
 {
+    correction *fixes = wmi_arena_raw(scratch, s->node_count, sizeof *fixes);
     axes->of = wmi_arena_raw(scratch, s->node_count, sizeof *axes->of);
     axes->restored = axes->other = 0;
-    if (!axes->of)
+    if (!axes->of || !fixes)
         return false;
     for (uint32_t i = 0; i < s->node_count; i++) {
         wm_scene_node *n = &s->nodes[i];
@@ -185,30 +271,13 @@ bool wmi_restore_axes(wm_scene *s, const bool *joint, const wm_transform *rest, 
             n->rest.rotation =
                 wmi_quat_narrow(wmi_quat_multiply(up, wmi_quat_of(n->rest.rotation)));
         }
-        if (joint[i] && known[i]) {
-            axes->of[i] = axes_of(&n->rest, &rest[i], axes);
-            n->rest.rotation = wmi_quat_narrow(
-                wmi_quat_multiply(wmi_quat_of(n->rest.rotation), wmi_quat_back(axes->of[i])));
-            n->rest.scale = rotate_scale(axes->of[i], n->rest.scale);
-        }
-        if (joint[i] && !known[i] && axes->hint && axes->hint[i].w != 2) {
-            axes->of[i] = axes->hint[i];
-            n->rest.rotation = wmi_quat_narrow(
-                wmi_quat_multiply(wmi_quat_of(n->rest.rotation), wmi_quat_back(axes->of[i])));
-            axes->restored++;
-        }
-        if (known[i])
+        fixes[i] = (correction){same, n->rest.translation, n->rest.translation};
+        if (joint[i])
+            fixes[i] = restore_rest(n, i, known[i] ? &rest[i] : NULL, axes);
+        else if (known[i])
             keep_bits(&n->rest, &rest[i]);
-        if (joint[i] && known[i] && is_nothing(rest[i].scale))
-            n->rest.scale = rest[i].scale;
     }
-    for (uint32_t a = 0; a < s->animation_count; a++)
-        for (uint32_t k = 0; k < s->animations[a].channel_count; k++) {
-            const wm_channel *c = &s->animations[a].channels[k];
-            wmi_quat up = above(s, axes, c->node);
-            if (c->property <= WM_PROPERTY_SCALE && !(is_same(up) && is_same(axes->of[c->node])))
-                convert_channel(c, up, axes->of[c->node]);
-        }
+    convert_animations(s, axes, fixes);
     for (uint32_t k = 0; k < s->skin_count; k++)
         for (uint32_t j = 0; j < s->skins[k].joint_count; j++)
             if (!is_same(axes->of[s->skins[k].joints[j]]))

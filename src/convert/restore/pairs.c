@@ -88,11 +88,12 @@ void wmi_restore_hints(const wm_scene *s, const bool *joint, wmi_quat *hint)
         hint[i] = (wmi_quat){0, 0, 0, 2};
     for (uint32_t i = 0; i < s->node_count; i++) {
         const wm_scene_node *o = &s->nodes[i];
-        wmi_quat q = wmi_quat_back(wmi_quat_unit(wmi_quat_of(o->rest.rotation)));
+        wmi_quat q = wmi_quat_back(wmi_quat_unit(wmi_quat_of(o->rest.rotation))), near = q;
         if (joint[i] || o->mesh == WM_NO_INDEX || o->skin != WM_NO_INDEX ||
             o->parent == WM_NO_INDEX || !joint[o->parent] ||
             !is_stem(s->nodes[o->parent].name, o->name) ||
-            wmi_vec3_distance(o->rest.translation, (wm_vec3){0, 0, 0}) > 1e-4 || !wmi_quat_snap(&q))
+            wmi_vec3_distance(o->rest.translation, (wm_vec3){0, 0, 0}) > 1e-4 ||
+            !wmi_quat_snap(&near))
             continue;
         hint[o->parent] = q;
     }

@@ -135,12 +135,50 @@ uint32_t wmi_reduce_channel(wm_channel *c, double distance, bool straight)
     return before - c->count;
 }
 
-static bool is_at_rest(const wm_scene *s, wm_channel *c, double distance)
+static const float *rest_of(const wm_scene *s, const wm_channel *c)
 {
     const wm_transform *rest = &s->nodes[c->node].rest;
-    const float *v = c->property == WM_PROPERTY_TRANSLATION ? &rest->translation.x
-                     : c->property == WM_PROPERTY_ROTATION  ? &rest->rotation.x
-                                                            : &rest->scale.x;
+    return c->property == WM_PROPERTY_TRANSLATION ? &rest->translation.x
+           : c->property == WM_PROPERTY_ROTATION  ? &rest->rotation.x
+                                                  : &rest->scale.x;
+}
+
+static bool holds(const work *w, const float *value)
+{
+    const wm_channel *c = w->channel;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (!(value_distance(c, c->values + (size_t)i * c->width, value) <= w->tolerance))
+            return false;
+    return true;
+}
+
+/* Samples of a place that does not move are on all sides of it if it is far from the origin. Their
+ * mean is more exact than any of them, and if it is near the rest pose, that is the place. A line
+ * from sample to sample would add up their errors along the bones of a limb. */
+static void settle(const wm_scene *s, wm_channel *c, double distance)
+{
+    const work w = work_on(c, distance);
+    const float *rest = rest_of(s, c);
+    double sum[3] = {0, 0, 0};
+    float mean[3];
+    if (c->property != WM_PROPERTY_TRANSLATION || c->count < 2 ||
+        c->interpolation != WM_INTERPOLATION_LINEAR)
+        return;
+    for (uint32_t i = 0; i < c->count; i++)
+        for (uint32_t k = 0; k < 3; k++)
+            sum[k] += (double)c->values[3 * (size_t)i + k];
+    for (uint32_t k = 0; k < 3; k++)
+        mean[k] = (float)(sum[k] / c->count);
+    bool resting = value_distance(c, mean, rest) <= w.tolerance / 2 && holds(&w, rest);
+    if (!resting && !holds(&w, mean))
+        return;
+    memcpy(c->values, resting ? rest : mean, sizeof mean);
+    c->count = 1;
+}
+
+static bool is_at_rest(const wm_scene *s, wm_channel *c, double distance)
+{
+    const float *v = rest_of(s, c);
     return c->count == 1 && c->property <= WM_PROPERTY_SCALE &&
            c->interpolation != WM_INTERPOLATION_BEZIER &&
            value_distance(c, c->values, v) <= work_on(c, distance).tolerance;
@@ -152,7 +190,7 @@ static bool is_sampled(const wm_scene_animation *a)
     bool any = false;
     for (uint32_t i = 0; i < a->channel_count; i++) {
         const wm_channel *c = &a->channels[i];
-        if (c->property > WM_PROPERTY_SCALE || c->count < 3)
+        if (c->property > WM_PROPERTY_SCALE || c->count < 3 || c->exact)
             continue;
         if (c->interpolation != WM_INTERPOLATION_LINEAR)
             return false;
@@ -194,7 +232,15 @@ wm_status wm_scene_reduce_keys(wm_scene *s, bool always, wm_scene_reduce_result 
         double distance = distance_of(a);
         for (uint32_t k = 0; k < a->channel_count; k++) {
             wm_channel c = a->channels[k];
-            made.keys += wmi_reduce_channel(&c, distance, s->returned);
+            uint32_t before = c.count;
+            if (c.exact) {
+                a->channels[kept++] = c;
+                continue;
+            }
+            if (s->returned)
+                settle(s, &c, distance);
+            wmi_reduce_channel(&c, distance, s->returned);
+            made.keys += before - c.count;
             if (is_at_rest(s, &c, distance)) {
                 made.channels++;
                 made.keys++;

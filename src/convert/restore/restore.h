@@ -50,7 +50,8 @@ typedef struct wmi_axes {
     wmi_quat top; /* set by the caller: that of the frame. Not for roots beside the frame */
     const bool *beside;
     const wmi_quat *hint; /* set by the caller; may be NULL. By node: axes of a joint whose rest
-                             pose is not known; w is 2 if they are not known either */
+                             pose is not known, as exactly as they are known: near axes that map to
+                             axes; w is 2 if they are not known either */
     wmi_quat *of; /* by node: its new axes in its old frame; the identity if they are the same */
     uint32_t restored; /* joints whose axes had changed */
     uint32_t other;    /* joints that are not where they were, so that their axes are unknown */
@@ -128,7 +129,8 @@ uint32_t wmi_restore_material(wmi_restore *r, uint32_t material, uint32_t like);
  * vertices that are where they were. Returns false without memory. */
 bool wmi_restore_transfer(wmi_restore *r, const wm_scene_mesh *old, wm_scene_mesh *now,
                           const wm_vec3 *old_places, const wm_vec3 *now_places);
-/* restore/anim.c */
+/* restore/anim.c: is `now` a sampling of `old`, a channel of a transform? */
+bool wmi_channel_is_same(const wm_channel *old, const wm_channel *now);
 bool wmi_restore_animations(wmi_restore *r);
 /* restore/extras.c: what `now` says goes before what `old` says. */
 bool wmi_restore_extras(wmi_restore *r, wm_extras *old, const wm_extras *now);
