@@ -91,6 +91,33 @@ def others() -> None:
     assert "Surface" not in draw() and "Black & White 2 model: m_square" in draw()["File"]
 
 
+def menus() -> None:
+    """File > Import and File > Export offer what the documentation names."""
+    module = sys.modules[common.MODULE]
+    for menu, part, names in ((bpy.types.TOPBAR_MT_file_import, module.imports, ["waymark", "waymark_archive"]),
+                              (bpy.types.TOPBAR_MT_file_export, module.exports, ["waymark", "waymark_area"])):
+        ours = [entry for entry in menu._dyn_ui_initialize() if entry.__module__ == part.__name__]
+        assert len(ours) == 1, f"{len(ours)} entries in {menu.__name__}"
+        layout = Layout()
+        ours[0](SimpleNamespace(layout=layout), bpy.context)
+        assert [name.partition(".")[2] for name in layout.seen] == names, layout.seen
+
+
+def progress() -> None:
+    """An import of several files counts them, and stops counting after a file that cannot be read."""
+    imports = sys.modules[common.MODULE].imports
+    for names, expected in ((["rooms/room.wok", "hall.wok"], [(0, 2), 0, 1, "end"]), (["missing.wok", "hall.wok"], [(0, 2), 0, "end"])):
+        seen: list[object] = []
+        manager = SimpleNamespace(progress_begin=lambda low, high, seen=seen: seen.append((low, high)),
+                                  progress_update=seen.append,
+                                  progress_end=lambda seen=seen: seen.append("end"))
+        context = SimpleNamespace(window_manager=manager, scene=bpy.context.scene, view_layer=bpy.context.view_layer,
+                                  object=None, active_object=None)
+        operator = SimpleNamespace(textures="none", models=False, report=lambda *_words: None)
+        imports.ImportOptions.import_all(operator, context, names)
+        assert seen == expected, seen
+
+
 def packed() -> None:
     """The zip file has one version, which is that of the command, and a manifest that Blender 4.2 takes."""
     folder = Path(sys.modules[common.MODULE].__file__).parent
@@ -127,4 +154,4 @@ def textures() -> None:
     assert not [i for i in bpy.data.images if i.source == "FILE"]
 
 
-common.run(nothing, room, others, packed, textures)
+common.run(nothing, room, others, menus, progress, packed, textures)
