@@ -265,7 +265,7 @@ static void dense(void **state)
     trn->aswm->triangles = many;
     trn->aswm->triangle_count = MANY;
     assert_int_equal(wm_nwn2_trn_write(trn, NULL, &bytes, NULL), WM_OK);
-    assert_true(bytes.size > MANY * sizeof *many / 12);
+    assert_true(bytes.size > MANY * sizeof *many / 10);
     wm_nwn2_trn *again = wm_nwn2_trn_read(bytes.data, bytes.size, NULL, &error);
     if (!again || !again->aswm)
         fail_msg("refused: %s: %s", error.path, error.message);

@@ -24,12 +24,12 @@ static uint64_t weigh(const wm_nwn2_aswm *a)
 }
 
 /* The numbers of a mesh compress to a third in real files, to a quarter in a plain grid, and an
- * area that nobody has seen may be three times as plain. Without this limit, a file of 45 kB could
+ * area that nobody has seen may be twice as plain. Without this limit, a file of 45 kB could
  * hold 240,000 triangles, and its picture or its glTF would take as long as those of a file of 15
  * MB. */
 static bool too_dense(const wm_nwn2_aswm *a, uint64_t packed)
 {
-    return weigh(a) > (UINT64_C(1) << 20) + 12 * packed;
+    return weigh(a) > (UINT64_C(1) << 20) + 10 * packed;
 }
 
 /* Bytes in the document's arena, placed so that the tables after the 53-byte header are
