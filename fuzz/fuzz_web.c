@@ -66,7 +66,8 @@ static void ask(core *c, uint32_t id, uint32_t other)
     FUZZ_CHECK(export_prepare(c, id) == 0); /* nothing is large here */
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         prove(c, export_export(c, id, kinds[i]));
-    prove(c, export_fix(c, id));
+    prove(c, export_fix(c, id, 0, 0));
+    prove(c, export_fix(c, id, 0.5f, 1));
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++)
         prove(c, export_edit(c, id, edits[i]));
     prove(c, export_pick(c, id, 0.5f, 0.5f, 0));

@@ -218,7 +218,8 @@ static unsigned ask_all(core *c, uint32_t id)
     answered += export_picture(c, id) == 0;
     answered += export_entries(c, id) == 0;
     answered += export_extract(c, id, 0) == 0;
-    answered += export_fix(c, id) == 0;
+    answered += export_fix(c, id, 0, 0) == 0;
+    answered += export_fix(c, id, 0.5f, 1) == 0;
     answered += export_edit(c, id, "{\"faces\": [0, 2], \"material\": 7}") == 0;
     answered += export_edit(c, id, "{\"hook\": 0, \"at\": [1, 2, 3]}") == 0;
     answered += export_edit(c, id, "{\"texture\": \"skin\", \"name\": \"fur\"}") == 0;

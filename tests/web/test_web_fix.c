@@ -1,8 +1,11 @@
-/* Repairs of texts in the core of the viewer: the answer has the binary that the library makes from
- * the repaired text, under the name of the text without its text ending. */
+/* Repairs in the core of the viewer whose result has another name, and those with options. The
+ * answer has the bytes that the library makes; a binary made from a text has its name without the
+ * text ending. */
+#include "areas.h"
 #include "exports.h"
 #include "models.h"
 #include "support.h"
+#include "terrain.h"
 #include "texts.h"
 
 enum { FIRST = 256 };
@@ -63,7 +66,7 @@ static void a_walkmesh_text_becomes_a_binary(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         core *c = export_create();
         give(c, names[i][0], text, strlen(text));
-        assert_int_equal(export_fix(c, FIRST), 0);
+        assert_int_equal(export_fix(c, FIRST, 0, 0), 0);
         assert_true(says(c, names[i][1]) && says(c, names[i][2]));
         assert_true(says(c, "AABB nodes differ"));
         has_bytes(c, 0, &expected);
@@ -81,7 +84,7 @@ static void a_binary_that_is_replaced_is_named(void **state)
     (void)state;
     give(c, "room.wok.ascii", text, strlen(text));
     give(c, "room.wok", old.data, old.size);
-    assert_int_equal(export_fix(c, FIRST), 0);
+    assert_int_equal(export_fix(c, FIRST, 0, 0), 0);
     assert_true(says(c, "room.wok, a binary made from room.wok.ascii; replaces the old one"));
     wm_buffer_free(&old);
     free(text);
@@ -97,10 +100,69 @@ static void texts_that_stay(void **state)
         core *c = export_create();
         const test_text *t = test_text_find(test_texts, rows[i][0]);
         give(c, t->name, t->text, test_text_size(t));
-        assert_int_equal(export_fix(c, FIRST), 1);
+        assert_int_equal(export_fix(c, FIRST, 0, 0), 1);
         assert_true(says(c, rows[i][1]));
         export_destroy(c);
     }
+}
+
+/* ---- terrain and areas ---- */
+
+static void a_trn_becomes_a_trx(void **state)
+{
+    core *c = export_create();
+    size_t size;
+    uint8_t *bytes = test_terrain_bytes("hall.trn", &size);
+    wm_buffer expected;
+    wm_nwn2_trn *trn = wm_nwn2_trn_read(bytes, size, NULL, NULL);
+    (void)state;
+    assert_non_null(trn);
+    assert_int_equal(wm_nwn2_trn_rebuild(trn, NULL, NULL, NULL), WM_OK);
+    assert_int_equal(wm_nwn2_trn_write(trn, NULL, &expected, NULL), WM_OK);
+    give(c, "a/hall.trn", bytes, size);
+    assert_int_equal(export_fix(c, FIRST, 0, 0), 0);
+    assert_true(says(c, "\"result\":\"a/hall.trx\"") && says(c, "hall.trx, a TRX made from"));
+    has_bytes(c, 0, &expected);
+    wm_buffer_free(&expected);
+    wm_nwn2_trn_free(trn);
+    free(bytes);
+    export_destroy(c);
+}
+
+static void give_room(core *c, const char *name, const wm_kotor_bwm *room)
+{
+    wm_buffer b;
+    assert_int_equal(wm_kotor_bwm_write(room, NULL, &b, NULL), WM_OK);
+    give(c, name, b.data, b.size);
+    wm_buffer_free(&b);
+}
+
+/* Two rooms that are 5 cm apart, and a transition to a room that does not exist. */
+static void options_of_an_area(void **state)
+{
+    test_area *a = test_area_make(2, 1, 3, 3);
+    core *c = export_create();
+    uint32_t border = 0;
+    (void)state;
+    for (uint32_t i = 0; i < a->rooms[0]->vertex_count; i++)
+        a->rooms[0]->vertices[i].z += 0.05f;
+    while (border < a->rooms[0]->edge_count && a->rooms[0]->edges[border].transition != WM_NO_INDEX)
+        border++;
+    assert_true(border < a->rooms[0]->edge_count);
+    a->rooms[0]->edges[border].transition = 77;
+    give(c, "grid.lyt", a->text, strlen(a->text));
+    give_room(c, "grid_00_00.wok", a->rooms[0]);
+    give_room(c, "grid_01_00.wok", a->rooms[1]);
+    assert_int_equal(export_fix(c, FIRST, 0, 0), 0);
+    assert_true(says(c, "\"files\":[]"));
+    assert_int_equal(export_fix(c, FIRST, 0, 1), 0);
+    assert_true(says(c, "transitions") && says(c, "\"grid_00_00.wok\""));
+    assert_int_equal(export_fix(c, FIRST, 0.06f, 0), 0);
+    assert_true(says(c, "2 faces are gone"));
+    assert_int_equal(export_fix(c, FIRST, 1.5f, 0), 1);
+    assert_true(says(c, "at most 1 m"));
+    test_area_free(a);
+    export_destroy(c);
 }
 
 /* ---- models ---- */
@@ -126,7 +188,7 @@ static void a_model_text_becomes_two_files(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         core *c = export_create();
         give(c, names[i][0], text.data, text.size);
-        assert_int_equal(export_fix(c, FIRST), 0);
+        assert_int_equal(export_fix(c, FIRST, 0, 0), 0);
         assert_true(says(c, names[i][1]) && says(c, names[i][2]));
         assert_true(says(c, "animation 'walk' has other controllers or keys"));
         has_bytes(c, 0, &mdl);
@@ -193,6 +255,8 @@ int main(void)
         cmocka_unit_test(a_walkmesh_text_becomes_a_binary),
         cmocka_unit_test(a_binary_that_is_replaced_is_named),
         cmocka_unit_test(texts_that_stay),
+        cmocka_unit_test(a_trn_becomes_a_trx),
+        cmocka_unit_test(options_of_an_area),
         cmocka_unit_test(a_model_text_becomes_two_files),
         cmocka_unit_test(node_numbers_come_from_other_files),
     };

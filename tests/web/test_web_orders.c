@@ -267,7 +267,7 @@ static void ask(core *c, uint64_t *seed, uint32_t what)
     case 8: prove(c, export_extract(c, id, below(seed, 5) ? below(seed, 4) : UINT32_MAX)); break;
     case 9: prove(c, export_bytes(c, id)); break;
     case 10: prove(c, export_export(c, id, kinds[below(seed, 8)])); break;
-    case 11: prove(c, export_fix(c, id)); break;
+    case 11: prove(c, export_fix(c, id, 0, 0)); break;
     case 12: prove(c, export_compare(c, id, some_id(c, seed))); break;
     case 13: prove(c, export_pick(c, id, x, y, z)); break;
     case 14: prove(c, export_ray(c, id, x, y, z, tx, ty, tz)); break;

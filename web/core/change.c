@@ -49,6 +49,19 @@ void core_change_number(core_change *ch, const char *field, const char *name, ui
         core_change_note(ch, field, text);
 }
 
+void core_change_result(core_change *ch, const core_document *d, const char *name, const char *what)
+{
+    char text[CORE_NOTE];
+    if (strcmp(name, d->file->name) == 0)
+        snprintf(text, sizeof text, "%.50s is now %s", core_basename(name), what);
+    else
+        snprintf(text, sizeof text, "%.50s, %s made from %.50s%s", core_basename(name), what,
+                 core_basename(d->file->name),
+                 core_named(ch->c, name) ? "; replaces the old one" : "");
+    core_change_note(ch, "file", text);
+    snprintf(ch->result, sizeof ch->result, "%s", name);
+}
+
 void core_change_end(core_change *ch)
 {
     wm_json_end(ch->j);

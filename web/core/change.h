@@ -32,6 +32,9 @@ void core_change_count(core_change *ch, const char *field, uint32_t count, const
 /* The same for a number that is another one now. */
 void core_change_number(core_change *ch, const char *field, const char *name, uint32_t was,
                         uint32_t now);
+/* The document is now in this file, as `what`; says so. */
+void core_change_result(core_change *ch, const core_document *d, const char *name,
+                        const char *what);
 /* Adds a changed walkmesh and how it differs. */
 wm_status core_change_walkmesh(core_change *ch, const char *name, const wm_kotor_bwm *before,
                                wm_kotor_bwm *after, wm_error *error);

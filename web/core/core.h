@@ -275,8 +275,13 @@ wm_kotor_mdl *core_compile(core *c, const core_document *d, wm_error *error);
 /* compare.c: how the document b differs from a */
 wm_status core_compare(core *c, core_document *a, core_document *b, wm_json_writer *j,
                        wm_error *error);
-/* fix.c */
-wm_status core_fix(core *c, core_document *d, wm_json_writer *j, wm_error *error);
+/* fix.c: how to repair an area */
+typedef struct core_fix_opts {
+    float tolerance; /* metres, at most 1; 0: 0.01 */
+    bool remove_dangling;
+} core_fix_opts;
+wm_status core_fix(core *c, core_document *d, const core_fix_opts *opts, wm_json_writer *j,
+                   wm_error *error);
 /* edit.c. text: a JSON object */
 wm_status core_edit(core *c, core_document *d, const char *text, wm_json_writer *j,
                     wm_error *error);

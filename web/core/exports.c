@@ -368,10 +368,17 @@ EXPORT("export") int export_export(core *c, uint32_t id, const char *kind)
     return ask_with(c, id, core_export, kind);
 }
 
-/* The files of a document after a repair or an edit, which the page then adds. */
-EXPORT("fix") int export_fix(core *c, uint32_t id)
+/* The files of a document after a repair or an edit, which the page then adds. The last two are for
+ * areas. */
+EXPORT("fix") int export_fix(core *c, uint32_t id, float tolerance, int remove_dangling)
 {
-    return ask(c, id, core_fix);
+    wm_json_writer j;
+    wm_error error = {0};
+    const core_fix_opts opts = {tolerance, remove_dangling != 0};
+    core_document *d = begin(c, id, &j, &error);
+    if (!d)
+        return failed(c, &error);
+    return answer(c, core_fix(c, d, &opts, &j, &error), &j, &error);
 }
 
 EXPORT("edit") int export_edit(core *c, uint32_t id, const char *text)

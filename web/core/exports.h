@@ -40,7 +40,7 @@ int export_entries(core *c, uint32_t id);
 int export_extract(core *c, uint32_t id, uint32_t entry);
 int export_glb(core *c, uint32_t id, int all);
 int export_export(core *c, uint32_t id, const char *kind);
-int export_fix(core *c, uint32_t id);
+int export_fix(core *c, uint32_t id, float tolerance, int remove_dangling);
 int export_edit(core *c, uint32_t id, const char *text);
 int export_compare(core *c, uint32_t id, uint32_t other);
 int export_pick(core *c, uint32_t id, float x, float y, float z);

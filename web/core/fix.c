@@ -64,15 +64,30 @@ static wm_status fix_model(core_change *ch, core_document *d, wm_error *error)
     return status;
 }
 
+/* A rebuilt TRN is a TRX: "a/hall.trn" becomes "a/hall.trx". False if the name is too long. */
+static bool terrain_name(const core_document *d, char name[CORE_NAME])
+{
+    const char *file = d->file->name, *dot = strrchr(core_basename(file), '.');
+    bool stays = d->doc->trn->aswm->tiles_flags != WM_NWN2_TRN_TILES;
+    int stem = (int)(dot && !stays ? (size_t)(dot - file) : strlen(file));
+    int n = snprintf(name, CORE_NAME, "%.*s%s", stem, file, stays ? "" : ".trx");
+    return n > 0 && n < CORE_NAME;
+}
+
 static wm_status fix_terrain(core_change *ch, core_document *d, wm_error *error)
 {
+    char name[CORE_NAME];
     wm_buffer bytes;
+    if (!terrain_name(d, name))
+        return wm_error_set(error, WM_BAD_ARGUMENT, "", "the name is too long");
     wm_nwn2_trn *t = wm_nwn2_trn_copy(d->doc->trn, NULL, error);
     wm_status status = t ? wm_nwn2_trn_rebuild(t, NULL, NULL, error) : error->code;
     if (status == WM_OK)
         status = wm_nwn2_trn_write(t, NULL, &bytes, error);
     if (status == WM_OK) {
-        core_change_file(ch, d->file, &bytes);
+        if (strcmp(name, d->file->name) != 0)
+            core_change_result(ch, d, name, "a TRX");
+        core_change_bytes(ch, name, &bytes);
         status = wm_nwn2_trn_diff(d->doc->trn, t, &ch->diff, error);
     }
     wm_nwn2_trn_free(t);
@@ -163,9 +178,15 @@ static wm_status put_rooms(core_change *ch, const wm_document *doc, wm_kotor_bwm
     return status;
 }
 
-static wm_status fix_area(core_change *ch, core_document *d, wm_error *error)
+static wm_status fix_area(core_change *ch, core_document *d, const core_fix_opts *how,
+                          wm_error *error)
 {
-    const wm_kotor_lyt_fix_rooms_opts opts = {.base = {.surfaces = &ch->c->surfaces}};
+    const wm_kotor_lyt_fix_rooms_opts opts = {
+        .base = {.surfaces = &ch->c->surfaces, .tolerance = how->tolerance},
+        .remove_dangling = how->remove_dangling};
+    if (!(how->tolerance >= 0 && how->tolerance <= 1))
+        return wm_error_set(error, WM_BAD_ARGUMENT, "",
+                            "gaps of more than 0 and at most 1 m can be closed");
     const wm_document *doc = d->doc;
     wm_kotor_bwm **rooms = copy_rooms(doc, error);
     if (!rooms)
@@ -179,7 +200,8 @@ static wm_status fix_area(core_change *ch, core_document *d, wm_error *error)
     return status;
 }
 
-wm_status core_fix(core *c, core_document *d, wm_json_writer *j, wm_error *error)
+wm_status core_fix(core *c, core_document *d, const core_fix_opts *opts, wm_json_writer *j,
+                   wm_error *error)
 {
     core_change ch;
     const wm_document *doc = d->doc;
@@ -194,7 +216,7 @@ wm_status core_fix(core *c, core_document *d, wm_json_writer *j, wm_error *error
     else if (doc->mdl)
         status = fix_model(&ch, d, error);
     else if (doc->lyt && doc->walkmeshes)
-        status = fix_area(&ch, d, error);
+        status = fix_area(&ch, d, opts, error);
     else if (doc->trn && doc->trn->aswm)
         status = fix_terrain(&ch, d, error);
     else if (doc->mdb)

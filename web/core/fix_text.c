@@ -50,21 +50,7 @@ static wm_status must_help(counts before, counts after, wm_error *error)
     return better ? WM_OK : wm_error_set(error, WM_BAD_ARGUMENT, "", "a repair would not help");
 }
 
-/* ---- the binary ---- */
-
-/* Says where the result is, and names it in the answer. */
-static void name_result(core_change *ch, const core_document *d, const char *name)
-{
-    char text[CORE_NOTE];
-    if (strcmp(name, d->file->name) == 0)
-        snprintf(text, sizeof text, "%.50s is now a binary", core_basename(name));
-    else
-        snprintf(text, sizeof text, "%.50s, a binary made from %.50s%s", core_basename(name),
-                 core_basename(d->file->name),
-                 core_named(ch->c, name) ? "; replaces the old one" : "");
-    core_change_note(ch, "file", text);
-    snprintf(ch->result, sizeof ch->result, "%s", name);
-}
+/* ---- walkmeshes ---- */
 
 wm_status core_fix_walkmesh_text(core_change *ch, core_document *d, wm_error *error)
 {
@@ -87,7 +73,7 @@ wm_status core_fix_walkmesh_text(core_change *ch, core_document *d, wm_error *er
     if (status == WM_OK)
         status = must_help(before, after, error);
     if (status == WM_OK) {
-        name_result(ch, d, name);
+        core_change_result(ch, d, name, "a binary");
         status = core_change_walkmesh(ch, name, d->doc->bwm, b, error);
     }
     wm_kotor_bwm_free(b);
@@ -144,7 +130,7 @@ static wm_status put_model(core_change *ch, const core_document *d, const wm_kot
     wm_status status = wm_kotor_mdl_write(after, NULL, &mdl, &mdx, error);
     if (status != WM_OK)
         return status;
-    name_result(ch, d, name);
+    core_change_result(ch, d, name, "a binary");
     if (before->numbers.source == WM_KOTOR_NUMBER_SOURCE_UNKNOWN)
         core_change_note(ch, "numbers",
                          "the supermodel is not among the files, so nodes get new numbers: its "

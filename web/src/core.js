@@ -449,10 +449,12 @@ class Core {
     });
   }
 
-  /** A repair: {files: [{name, bytes}], changes: [{field, message}]}. The document itself changes
-   * when the files are added. */
-  fix(id) {
-    return this.#ask(id, 'fix');
+  /** A repair: {files: [{name, bytes}], changes: [{field, message}], result?}. The document itself
+   * changes when the files are added; result: the file that it is in then, if that is another. Of an
+   * area, tolerance: metres that gaps between rooms may have (0: 0.01); removeDangling: remove
+   * transitions that lead to no other room. */
+  fix(id, { tolerance = 0, removeDangling = false } = {}) {
+    return this.#ask(id, 'fix', tolerance, removeDangling ? 1 : 0);
   }
 
   /** The same for an edit: {faces, material}, {edges, room}, {hook, at} or {texture, name} (edit.c). */

@@ -1,13 +1,12 @@
 // The findings of `check`: one card for each code, with a number that its pins have too. Selecting one
-// flies to its place and marks it. What `fix` can repair is repaired here.
+// flies to its place and marks it. What can be repaired gets a button (repairs.js).
 
 import { Box3, Vector3 } from 'three';
 import { app, emit, on, say } from './app.js';
-import { applyChange, undo } from './changes.js';
 import { tileName } from './colours.js';
 import { $, css, h, icon, number, plural, point } from './dom.js';
-import { saveFile } from './downloads.js';
 import { setLabels } from './labels.js';
+import { fixForm, PINNED, repairCard, startRepairs } from './repairs.js';
 import { openTab } from './tabs.js';
 import { selectObject } from './tree.js';
 
@@ -15,22 +14,13 @@ let stage = null;
 let mark = null;
 let list = [];
 let groups = []; // [{code, severity, number, items, at}]: equal codes together
-let repair = null; // what the last repair did: {file, …}
 const RANK = { error: 0, warning: 1, info: 2, note: 2 };
 const PINS = 120;
-const PINNED = { error: 1, warning: 1 }; // infos get their pin when they are selected
-// What `fix` does, by format.
-const FIXABLE = [
-  ...['kotor-bwm', 'kotor-mdl', 'kotor-lyt'],
-  ...['nwn2-trn', 'nwn2-mdb', 'bw2-model'],
-];
 const MORE = /^and ([\d,]+) more of the same$/;
-const REMEDY = /'waymark (fix|rebuild|bake)/;
-const TEXT_CODE = /_TEXT_/; // what only a text can have; a binary made from it leaves it out
-const isDropped = (f) => f.severity in PINNED && TEXT_CODE.test(f.code);
 
 export function startFindings(theStage) {
   stage = theStage;
+  startRepairs(() => draw());
   on('document', load);
 }
 
@@ -145,7 +135,7 @@ function draw(message) {
     heavy.length
       ? h('p', { class: 'sum' }, sum.filter(Boolean).join(', '))
       : h('p', { class: 'empty good' }, 'OK: no errors and no warnings.'),
-    fixButton(),
+    fixForm(list, counted()),
     h('ol', { class: 'findings' }, heavy.map(card)),
     light.length
       ? h(
@@ -224,111 +214,6 @@ function card(g) {
     ),
   );
   return body;
-}
-
-// ---- repairs ----
-
-function fixButton() {
-  const can = list.filter((f) => f.severity in PINNED && REMEDY.test(f.remedy ?? ''));
-  if (!can.length || !FIXABLE.includes(app.current.format)) return '';
-  const { errors, warnings } = counted();
-  const listed = list.filter((f) => f.severity in PINNED).length;
-  return h(
-    'p',
-    { class: 'fix' },
-    h(
-      'button',
-      { type: 'button', class: 'btn primary wide', id: 'fix', onclick: fix },
-      listed < errors + warnings ? 'Fix the findings' : `Fix ${plural(can.length, 'finding')}`,
-    ),
-  );
-}
-
-const weight = (r) => [r.errors, r.warnings];
-const isBetter = (a, b) =>
-  weight(b)[0] !== weight(a)[0] ? weight(b)[0] < weight(a)[0] : weight(b)[1] < weight(a)[1];
-
-/** Codes that have fewer findings than before, or those that are left. */
-function codes(before, after, fewer) {
-  const count = (report, code) => report.findings.filter((f) => f.code === code).length;
-  const all = [...new Set(before.findings.filter((f) => f.severity in PINNED).map((f) => f.code))];
-  return all.filter((c) => count(after, c) < count(before, c) === fewer);
-}
-
-async function fix() {
-  const doc = app.current;
-  try {
-    const before = app.core.check(doc.id);
-    const answer = app.core.fix(doc.id);
-    if (!answer.files.length) throw new Error('nothing can be repaired');
-    await applyChange(answer, `Repair of ${doc.title}`);
-    const after = app.core.check(app.current.id);
-    // Of a text, the core compares what its binary has before and after.
-    if (!answer.result && !isBetter(before, after)) {
-      await undo(true);
-      throw new Error('a repair would not help');
-    }
-    repair = {
-      file: app.current.file,
-      files: answer.files.map((f) => f.name),
-      repaired: codes(before, after, true).filter((c) => !TEXT_CODE.test(c)),
-      dropped: answer.result ? before.findings.filter(isDropped) : [],
-      left: codes(before, after, false),
-      changes: answer.changes,
-    };
-    draw();
-    say(`${doc.title}: repaired`);
-  } catch (e) {
-    say(`${doc.title}: ${e.message}`, 'error');
-  }
-}
-
-/** What the last repair did, with the files to save. */
-function repairCard() {
-  if (!repair || repair.file !== app.current?.file) return '';
-  const names = repair.files.filter((f) => app.changed.has(f));
-  if (!names.length) return '';
-  const line = (word, list) =>
-    list.length ? [h('dt', {}, word), list.map((text) => h('dd', {}, text))] : '';
-  return h(
-    'section',
-    { class: 'repair', id: 'repair' },
-    h('h3', {}, 'Repaired'),
-    h(
-      'dl',
-      { class: 'remedies' },
-      line('Fixed', repair.repaired),
-      line('Left', repair.left),
-      line(
-        'Not in the binary',
-        repair.dropped.map((f) => `${f.code}: ${f.message}`),
-      ),
-      line(
-        'Changed',
-        repair.changes.map((c) => `${c.field}: ${c.message}`),
-      ),
-    ),
-    h(
-      'p',
-      { class: 'row' },
-      names.length === 1
-        ? h(
-            'button',
-            { type: 'button', class: 'btn primary', onclick: () => saveFile(names[0]) },
-            'Save',
-          )
-        : h(
-            'button',
-            { type: 'button', class: 'btn primary', onclick: () => openTab('save') },
-            `Save ${plural(names.length, 'file')}`,
-          ),
-      h(
-        'button',
-        { type: 'button', class: 'btn', id: 'repair-undo', onclick: () => undo() },
-        'Undo',
-      ),
-    ),
-  );
 }
 
 // ---- pins ----

@@ -51,6 +51,16 @@ function brokenText(samples) {
   return file;
 }
 
+/** An area with a gap between two rooms, and a transition that leads nowhere. */
+function apart(samples) {
+  const dir = samples.file('apart');
+  execFileSync(path.join(build, 'make_area'), [dir], { stdio: 'ignore' });
+  const room = path.join(dir, 'grid_00_00.wok');
+  nativeRun('set', '-q', '--force', '--transition', '0=77', room, room);
+  nativeRun('transform', '-q', '--force', '--move', '0,0,0.05', room, room);
+  return dir;
+}
+
 async function path3d(page, from, to) {
   await page.click('#tab-path');
   await page.fill('#path-from', from);
@@ -90,6 +100,7 @@ const states = (samples) => [
   ['painting', [samples.file('courtyard.wok')], paint],
   ['fixed', [example('room')], repair],
   ['fixed-text', [brokenText(samples)], repair],
+  ['fix-options', [apart(samples)], tab('findings')],
   ['check-all', [example('area'), example('room'), samples.file('courtyard.wok')], checkAll],
   ['many-findings', [samples.file('unlinked.wok')], tab('findings')],
   ['save', [samples.file('courtyard.wok')], tab('save')],

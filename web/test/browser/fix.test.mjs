@@ -178,14 +178,32 @@ suite('the viewer: repairs', (t) => {
       'KOTOR_MDL_KEY_ORDER',
       /file: robot\.mdl is now a binary/,
     ],
+    [
+      'a TRN, which becomes a TRX,',
+      () => {
+        const [from, packet] = [t.samples.file('terrain/hall.trn'), t.samples.file('trn.aswm')];
+        nativeRun('packet', 'extract', '-q', '--force', '--plain', from, 'ASWM', packet);
+        const data = readFileSync(packet);
+        data[4251] ^= 0x40; // the centre of a triangle
+        writeFileSync(packet, data);
+        const file = damage('terrain/hall.trn', () => {});
+        nativeRun('packet', 'replace', '-q', '--force', from, 'ASWM', packet, file);
+        return file;
+      },
+      ['hall.trx'],
+      'NWN2_',
+      /file: hall\.trx, a TRX made from hall\.trn/,
+      (file, out) => nativeRun('rebuild', '--force', file, out),
+    ],
   ];
 
-  for (const [what, make, names, code, words] of texts)
+  const fixText = (file, out) => nativeRun('fix', file, '-o', out, '--force');
+  for (const [what, make, names, code, words, repair = fixText] of texts)
     it(`repairs ${what} as the command does, and saves, undoes and repeats it`, async () => {
       const { page } = t.viewer;
       const file = make();
       const out = t.samples.file(`from-text-${names[0]}`);
-      nativeRun('fix', file, '-o', out, '--force');
+      repair(file, out);
       const current = () => page.evaluate(() => globalThis.waymark.app.current.file);
       await t.viewer.clear();
       await t.viewer.drop(file);
@@ -262,6 +280,58 @@ suite('the viewer: repairs', (t) => {
     for (const [name, bytes] of changed)
       assert.deepEqual(Buffer.from(bytes), readFileSync(path.join(out, path.basename(name))), name);
     assert.deepEqual(t.viewer.problems, []);
+  });
+
+  /** The area of the samples after a change, repaired by the page and by the command, with options. */
+  const repairArea = async (name, change, choose, ...options) => {
+    const { page } = t.viewer;
+    const [area, out] = [t.samples.file(name), t.samples.file(`${name}-fixed`)];
+    execFileSync(path.join(build, 'make_area'), [area], { stdio: 'ignore' });
+    change(path.join(area, 'grid_00_00.wok'));
+    nativeRun('fix', path.join(area, 'grid.lyt'), '-o', out, ...options);
+    await t.viewer.clear();
+    await t.viewer.drop(area);
+    await page.click('#tab-findings');
+    await page.waitForSelector('#fix');
+    await choose(page);
+    await page.click('#fix');
+    await page.waitForSelector('#repair');
+    const changed = await page.evaluate(() => {
+      const { app } = globalThis.waymark;
+      return [...app.changed].map((file) => [file, [...app.core.fileBytes(file)]]);
+    });
+    assert.ok(changed.length > 0);
+    for (const [file, bytes] of changed)
+      assert.deepEqual(Buffer.from(bytes), readFileSync(path.join(out, path.basename(file))), file);
+    assert.deepEqual(t.viewer.problems, []);
+  };
+
+  it('removes transitions to no room only if that is chosen', async () => {
+    const dangle = (room) => nativeRun('set', '-q', '--force', '--transition', '0=77', room, room);
+    const choose = async (page) => {
+      await page.click('#fix');
+      await page.waitForSelector(
+        '#status-text:has-text("nothing can be repaired with these options")',
+      );
+      await t.viewer.shot('fix-area-options');
+      await page.check('#fix-dangling');
+    };
+    await repairArea('area-dangling', dangle, choose, '--remove-dangling');
+    assert.match(await t.viewer.text('#repair'), /Fixed.*AREA_TRANSITION_RANGE.*transitions/);
+  });
+
+  it('closes gaps that are as wide as is allowed', async () => {
+    const apart = (room) =>
+      nativeRun('transform', '-q', '--force', '--move', '0,0,0.05', room, room);
+    const choose = async (page) => {
+      assert.match(await t.viewer.text('.fix label'), /the largest listed: 0\.05\b/);
+      await page.fill('#fix-tolerance', '2');
+      await page.click('#fix');
+      await page.waitForSelector('#status-text:has-text("at most 1 m")');
+      await page.fill('#fix-tolerance', '0.06');
+    };
+    await repairArea('area-gap', apart, choose, '--tolerance', '0.06');
+    assert.match(await t.viewer.text('#repair'), /Fixed.*AREA_SEAM_GAP/);
   });
 
   it('offers no repair where there is none', async () => {

@@ -1,0 +1,171 @@
+// Repairs of what the findings name, as `waymark fix` and `waymark rebuild` do them: the button, the options
+// that it needs, and what was done.
+
+import { app, say } from './app.js';
+import { applyChange, undo } from './changes.js';
+import { $, h, number, plural } from './dom.js';
+import { saveFile } from './downloads.js';
+import { openTab } from './tabs.js';
+
+// What needs action. Infos get their pin when they are selected.
+export const PINNED = { error: 1, warning: 1 };
+// What `fix` or `rebuild` does, by format.
+const FIXABLE = [
+  ...['kotor-bwm', 'kotor-mdl', 'kotor-lyt'],
+  ...['nwn2-trn', 'nwn2-mdb', 'bw2-model'],
+];
+const REMEDY = /'waymark (fix|rebuild)/;
+const DANGLING = ['AREA_TRANSITION_RANGE', 'AREA_TRANSITION_SELF'];
+const TEXT_CODE = /_TEXT_/; // what only a text can have; a binary made from it leaves it out
+const isDropped = (f) => f.severity in PINNED && TEXT_CODE.test(f.code);
+
+let repair = null; // what the last repair did: {file, …}
+let redraw = null;
+
+export function startRepairs(draw) {
+  redraw = draw;
+}
+
+/** The button that repairs what the findings name, with the options that they need; '' if nothing can be
+ * repaired. counts: of the whole file, of which the list may have a part. */
+export function fixForm(list, { errors, warnings }) {
+  const can = list.filter((f) => f.severity in PINNED && REMEDY.test(f.remedy ?? ''));
+  if (!can.length || !FIXABLE.includes(app.current.format)) return '';
+  const listed = list.filter((f) => f.severity in PINNED).length;
+  return h(
+    'form',
+    { class: 'fix', onsubmit: fix },
+    gapField(list.filter((f) => f.code === 'AREA_SEAM_GAP')),
+    danglingBox(list.filter((f) => DANGLING.includes(f.code))),
+    h(
+      'button',
+      { type: 'submit', class: 'btn primary wide', id: 'fix' },
+      listed < errors + warnings ? 'Fix the findings' : `Fix ${plural(can.length, 'finding')}`,
+    ),
+  );
+}
+
+/** How far vertices of two rooms may be moved to close a gap between them. */
+function gapField(gaps) {
+  if (!gaps.length) return '';
+  const widths = gaps.flatMap((f) => [...f.message.matchAll(/([\d.]+) m at its/g)]);
+  const most = Math.max(...widths.map((m) => Number(m[1])));
+  return h(
+    'label',
+    {},
+    `Close gaps of up to, in metres (the largest listed: ${number(most, 3)})`,
+    h('input', {
+      ...{ type: 'text', id: 'fix-tolerance', value: '0.01', inputmode: 'decimal' },
+      ...{ autocomplete: 'off', spellcheck: 'false' },
+    }),
+  );
+}
+
+/** Transitions that lead nowhere may be meant for a room that is still missing: they stay unless asked. */
+function danglingBox(dangling) {
+  if (!dangling.length) return '';
+  return h(
+    'label',
+    { class: 'choice' },
+    h('input', { type: 'checkbox', id: 'fix-dangling' }),
+    h('span', {}, 'Remove transitions that lead to no other room'),
+  );
+}
+
+/** What the fields say. */
+function choices() {
+  const text = $('fix-tolerance')?.value.trim().replace(',', '.') ?? '';
+  const tolerance = text ? Number(text) : 0;
+  if (text && !(tolerance > 0 && tolerance <= 1))
+    throw new Error(`gaps of more than 0 and at most 1 m can be closed, not '${text}'`);
+  return { tolerance, removeDangling: !!$('fix-dangling')?.checked };
+}
+
+const weight = (r) => [r.errors, r.warnings];
+const isBetter = (a, b) =>
+  weight(b)[0] !== weight(a)[0] ? weight(b)[0] < weight(a)[0] : weight(b)[1] < weight(a)[1];
+
+/** Codes that have fewer findings than before, or those that are left. */
+function codes(before, after, fewer) {
+  const count = (report, code) => report.findings.filter((f) => f.code === code).length;
+  const all = [...new Set(before.findings.filter((f) => f.severity in PINNED).map((f) => f.code))];
+  return all.filter((c) => count(after, c) < count(before, c) === fewer);
+}
+
+async function fix(event) {
+  const doc = app.current;
+  event.preventDefault();
+  try {
+    const before = app.core.check(doc.id);
+    const answer = app.core.fix(doc.id, choices());
+    const chosen = $('fix-tolerance') || $('fix-dangling') ? ' with these options' : '';
+    if (!answer.files.length) throw new Error(`nothing can be repaired${chosen}`);
+    await applyChange(answer, `Repair of ${doc.title}`);
+    const after = app.core.check(app.current.id);
+    // Of a text, the core compares what its binary has before and after.
+    if (!doc.text && !isBetter(before, after)) {
+      await undo(true);
+      throw new Error('a repair would not help');
+    }
+    repair = {
+      file: app.current.file,
+      files: answer.files.map((f) => f.name),
+      repaired: codes(before, after, true).filter((c) => !TEXT_CODE.test(c)),
+      dropped: answer.result ? before.findings.filter(isDropped) : [],
+      left: codes(before, after, false),
+      changes: answer.changes,
+    };
+    redraw();
+    say(`${doc.title}: repaired`);
+  } catch (e) {
+    say(`${doc.title}: ${e.message}`, 'error');
+  }
+}
+
+/** What the last repair did, with the files to save. */
+export function repairCard() {
+  if (!repair || repair.file !== app.current?.file) return '';
+  const names = repair.files.filter((f) => app.changed.has(f));
+  if (!names.length) return '';
+  const line = (word, list) =>
+    list.length ? [h('dt', {}, word), list.map((text) => h('dd', {}, text))] : '';
+  return h(
+    'section',
+    { class: 'repair', id: 'repair' },
+    h('h3', {}, 'Repaired'),
+    h(
+      'dl',
+      { class: 'remedies' },
+      line('Fixed', repair.repaired),
+      line('Left', repair.left),
+      line(
+        'Not in the binary',
+        repair.dropped.map((f) => `${f.code}: ${f.message}`),
+      ),
+      line(
+        'Changed',
+        repair.changes.map((c) => `${c.field}: ${c.message}`),
+      ),
+    ),
+    h(
+      'p',
+      { class: 'row' },
+      names.length === 1
+        ? h(
+            'button',
+            { type: 'button', class: 'btn primary', onclick: () => saveFile(names[0]) },
+            'Save',
+          )
+        : h(
+            'button',
+            { type: 'button', class: 'btn primary', onclick: () => openTab('save') },
+            `Save ${plural(names.length, 'file')}`,
+          ),
+      h(
+        'button',
+        { type: 'button', class: 'btn', id: 'repair-undo', onclick: () => undo() },
+        'Undo',
+      ),
+    ),
+  );
+}
