@@ -53,7 +53,7 @@ function gapField(gaps) {
   return h(
     'label',
     {},
-    `Close gaps of up to, in metres (the largest listed: ${number(most, 3)})`,
+    `Close gaps of up to, in metres (the largest listed: ${number(Math.ceil(most * 1000 - 1e-6) / 1000, 3)})`,
     h('input', {
       ...{ type: 'text', id: 'fix-tolerance', value: '0.01', inputmode: 'decimal' },
       ...{ autocomplete: 'off', spellcheck: 'false' },

@@ -277,7 +277,7 @@ export class Stage {
   fit(sphere = this.sphere, instant = false) {
     const aspect = this.size ? this.size.w / this.size.h : 1;
     this.fitted = sphere === this.sphere;
-    this.pivot.set(this.fitted ? sphere.center : null);
+    this.pivot.set(this.fitted && !this.top ? sphere.center : null);
     const direction = this.camera.position.clone().sub(this.controls.target).normalize();
     if (this.top) {
       this.#fitPlan(sphere, instant);

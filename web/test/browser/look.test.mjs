@@ -464,8 +464,9 @@ suite('the viewer: looking', (t) => {
     await open(hall);
     await t.viewer.key('t');
     const end = (axis) =>
-      page.$eval(`.axis.${axis} line`, (e) =>
-        ['x2', 'y2'].map((k) => Math.round(Number(e.getAttribute(k)))),
+      page.$eval(
+        `.axis.${axis} line`,
+        (e) => ['x2', 'y2'].map((k) => Math.round(Number(e.getAttribute(k))) + 0), // not -0
       );
     assert.deepEqual(await end('x'), [26, 0]);
     assert.deepEqual(await end('y'), [0, -26]);
