@@ -56,6 +56,18 @@ def kotor() -> None:
     assert common.info("k2/sample.mdl")["variant"] == "k2-pc"
 
 
+def bones() -> None:
+    """Bones have the axes of their nodes: this one is not rotated, though its child is beside it."""
+    model = common.bring("models/sample.mdl")
+    armature = next(o for o in model.all_objects if o.type == "ARMATURE")
+    matrix = armature.matrix_world @ armature.data.bones["bone"].matrix_local
+    for row in range(3):
+        for column in range(3):
+            assert abs(matrix[row][column] - (row == column)) < 1e-5, f"other axes:\n{matrix}"
+    place = matrix.translation - common.Vector((1, 0, 0))
+    assert place.length < 1e-5, f"another rest pose:\n{matrix}"
+
+
 def kotor_text() -> None:
     """A model as text comes in and goes out as a binary."""
     common.waymark("convert", "models/sample.mdl", "sample-ascii.mdl")
@@ -140,4 +152,4 @@ def wrong_files() -> None:
     assert len(bpy.data.collections) == before
 
 
-common.run(unchanged, kotor, kotor_text, nwn2, bw2, skinned, archive, several, wrong_files)
+common.run(unchanged, kotor, bones, kotor_text, nwn2, bw2, skinned, archive, several, wrong_files)

@@ -75,7 +75,8 @@ def trn() -> None:
     """A TRN keeps its walkmesh and gets its ground and water back."""
     area = common.bring("terrain/hall.trn")
     common.activate(common.floor_of(area))
-    report = common.send("hall.trn")
+    report = common.send("hall.trn")  # the imported file is the template
+    common.fails(lambda: bpy.ops.export_scene.waymark(filepath="alone.trn", use_template=False), "with --template")
     assert report["errors"] == 0, report
     before, after = common.info("terrain/hall.trn"), common.info("hall.trn")
     for field in ("variant", "packet_types", "vertices", "triangles", "walkable", "materials", "bounds"):
