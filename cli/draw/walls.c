@@ -53,16 +53,17 @@ static bool *leave_out(const draw_page *p, draw_cost_kind kind)
     draw_choice *list = malloc(((size_t)m->walkable_count + 1) * sizeof *list);
     for (uint32_t f = 0; list && left_out && f < m->face_count; f++) {
         double x[3], y[3];
-        wm_vec3 v[3];
+        float top = -INFINITY;
         bool good = m->walkable[f] && n < m->walkable_count;
-        for (int k = 0; k < 3 && good; k++) {
-            good = corner(m, f, k, &v[k]);
-            x[k] = draw_x(p, (double)v[k].x);
-            y[k] = draw_y(p, (double)v[k].y);
+        for (int k = 0; k < 3; k++) {
+            wm_vec3 v;
+            good = corner(m, f, k, &v) && good;
+            x[k] = draw_x(p, (double)v.x);
+            y[k] = draw_y(p, (double)v.y);
+            top = cli_maxf(top, v.z);
         }
         if (good)
-            list[n++] = (draw_choice){f, cli_maxf(v[0].z, cli_maxf(v[1].z, v[2].z)),
-                                      draw_cost(&p->map, x, y, kind)};
+            list[n++] = (draw_choice){f, top, draw_cost(&p->map, x, y, kind)};
     }
     if (list && left_out)
         draw_choose(list, n,

@@ -1,6 +1,12 @@
 /* How two documents differ, whatever they are. */
 #include "open/internal.h"
 
+/* A visibility list has a layout too: that of its area. */
+static const wm_kotor_lyt *layout(const wm_document *d)
+{
+    return d->format == WM_FORMAT_KOTOR_LYT ? d->lyt : NULL;
+}
+
 /* What the second document has to be, in words. NULL if both can be compared. */
 static const char *expected(const wm_document *a, const wm_document *b)
 {
@@ -12,15 +18,15 @@ static const char *expected(const wm_document *a, const wm_document *b)
         return b->trn ? NULL : "a TRN or TRX";
     if (a->mdb)
         return b->mdb ? NULL : "an NWN2 model";
-    if (a->lyt)
-        return b->lyt ? NULL : "a layout";
+    if (layout(a))
+        return layout(b) ? NULL : "a layout";
     return b->bw2 ? NULL : "a Black & White 2 model";
 }
 
 wm_status wm_document_diff(const wm_document *a, const wm_document *b, wm_diff *diff,
                            wm_error *error)
 {
-    if (!a->bwm && !a->mdl && !a->trn && !a->mdb && !a->bw2 && !a->lyt)
+    if (!a->bwm && !a->mdl && !a->trn && !a->mdb && !a->bw2 && !layout(a))
         return wm_format_error(a->format, a->size, "a walkmesh, a model or a layout", error);
     const char *other = expected(a, b);
     if (other)
@@ -33,7 +39,7 @@ wm_status wm_document_diff(const wm_document *a, const wm_document *b, wm_diff *
         return wm_nwn2_trn_diff(a->trn, b->trn, diff, error);
     if (a->mdb)
         return wm_nwn2_mdb_diff(a->mdb, b->mdb, diff, error);
-    if (a->lyt)
+    if (layout(a))
         return wm_kotor_lyt_diff(a->lyt, b->lyt, diff, error);
     return wm_bw2_model_diff(a->bw2, b->bw2, diff, error);
 }

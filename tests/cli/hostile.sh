@@ -24,6 +24,7 @@ awk 'BEGIN {
     for (i = 0; i < n; i++) print 0, 1, i + 2, "1 0 0 0 4"
     print "endnode"
 }' >fan.txt
+# shellcheck disable=SC3045 # the shells of Linux know it
 (ulimit -t 12 && exec "$bin/waymark" render --quiet fan.txt fan.png) || say "too slow"
 
 say "Ten thousand triangles that all cover the picture are drawn in seconds, as far as they can be seen:"

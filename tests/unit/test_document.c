@@ -273,6 +273,8 @@ static wm_document *open_one(const char *name, const char *type)
 /* 0: cannot be compared. */
 static int kind_of(const wm_document *d)
 {
+    if (d->format == WM_FORMAT_KOTOR_LYT)
+        return 6;
     return d->bwm ? 1 : d->mdl ? 2 : d->trn ? 3 : d->mdb ? 4 : d->bw2 ? 5 : 0;
 }
 
