@@ -1,28 +1,17 @@
 /* A path between rooms that fails names the transition that is missing or wrong. */
 #include "areas.h"
-#include "exports.h"
-#include "support.h"
-
-static void give(core *c, const char *name, const void *data, size_t size)
-{
-    char *own_name = export_alloc(strlen(name) + 1);
-    uint8_t *own = export_alloc(size);
-    assert_true(own_name && own);
-    memcpy(own_name, name, strlen(name) + 1);
-    memcpy(own, data, size);
-    assert_int_not_equal(export_add(c, own_name, own, size), 1);
-}
+#include "core_files.h"
 
 static core *core_of(const test_area *a)
 {
     core *c = export_create();
-    give(c, "grid.lyt", a->text, strlen(a->text));
+    test_give(c, "grid.lyt", a->text, strlen(a->text));
     for (uint32_t i = 0; i < a->count; i++) {
         char name[32];
         wm_buffer b;
         snprintf(name, sizeof name, "grid_%02u_00.wok", (unsigned)i);
         assert_int_equal(wm_kotor_bwm_write(a->rooms[i], NULL, &b, NULL), WM_OK);
-        give(c, name, b.data, b.size);
+        test_give(c, name, b.data, b.size);
         wm_buffer_free(&b);
     }
     return c;

@@ -2,28 +2,17 @@
  * diffs, and its marks are where the changes were made. */
 #include "bw2_models.h"
 #include "compare.h"
-#include "exports.h"
+#include "core_files.h"
 #include "mdb_models.h"
 #include "models.h"
 #include "samples.h"
-#include "support.h"
 #include "terrain.h"
 
 enum { FIRST = 256, SECOND = 512 };
 
-static void give(core *c, const char *name, const void *data, size_t size)
-{
-    char *own_name = export_alloc(strlen(name) + 1);
-    uint8_t *own = export_alloc(size);
-    assert_true(own_name && own);
-    memcpy(own_name, name, strlen(name) + 1);
-    memcpy(own, data, size);
-    assert_int_not_equal(export_add(c, own_name, own, size), 1);
-}
-
 static void give_buffer(core *c, const char *name, wm_buffer *b)
 {
-    give(c, name, b->data, b->size);
+    test_give(c, name, b->data, b->size);
     wm_buffer_free(b);
 }
 
@@ -32,19 +21,6 @@ static void give_walkmesh(core *c, const char *name, const wm_kotor_bwm *bwm)
     wm_buffer b;
     assert_int_equal(wm_kotor_bwm_write(bwm, NULL, &b, NULL), WM_OK);
     give_buffer(c, name, &b);
-}
-
-static bool says(const core *c, const char *words)
-{
-    char *text = malloc(export_text_size(c) + 1);
-    assert_non_null(text);
-    memcpy(text, export_text(c), export_text_size(c));
-    text[export_text_size(c)] = '\0';
-    bool found = strstr(text, words) != NULL;
-    if (!found)
-        print_error("no %s in %s\n", words, text);
-    free(text);
-    return found;
 }
 
 /* The marks of the first (0) or second (1) document. */
@@ -79,7 +55,7 @@ static void lists(const core *c, wm_diff *diff)
         wm_buffer_free(&b);
         if (strchr(words, '}'))
             *strchr(words, '}') = '\0';
-        assert_true(says(c, words));
+        assert_true(test_says(c, words));
     }
     wm_diff_free(diff);
 }
@@ -101,7 +77,7 @@ static void a_walkmesh_that_was_changed(void **state)
     give_walkmesh(c, "b/court.wok", b);
     assert_int_equal(export_compare(c, FIRST, SECOND), 0);
     lists(c, &diff);
-    assert_true(says(c, "\"identical\":false,\"equal\":false"));
+    assert_true(test_says(c, "\"identical\":false,\"equal\":false"));
     for (size_t side = 0; side < 2; side++) {
         assert_int_equal(export_blob_size(c, side), a->face_count);
         assert_true(mark(c, side, 3) & CORE_MATERIAL);
@@ -128,12 +104,12 @@ static void walkmeshes_that_share_nothing(void **state)
     give_walkmesh(c, "room.wok", a);
     give_walkmesh(c, "corridor.wok", b);
     assert_int_equal(export_compare(c, FIRST, SECOND), 0);
-    assert_true(says(c, "74 faces are gone\",\"bits\":3,\"first\":true,\"second\":false"));
-    assert_true(says(c, "16 faces are new\",\"bits\":3,\"first\":false,\"second\":true"));
+    assert_true(test_says(c, "74 faces are gone\",\"bits\":3,\"first\":true,\"second\":false"));
+    assert_true(test_says(c, "16 faces are new\",\"bits\":3,\"first\":false,\"second\":true"));
     assert_int_equal(marked(c, 0), a->face_count);
     assert_int_equal(marked(c, 1), b->face_count);
     assert_int_equal(export_compare(c, FIRST, FIRST), 0);
-    assert_true(says(c, "\"identical\":true,\"equal\":true,\"differences\":[]"));
+    assert_true(test_says(c, "\"identical\":true,\"equal\":true,\"differences\":[]"));
     assert_int_equal(marked(c, 0), 0);
     wm_kotor_bwm_free(a);
     wm_kotor_bwm_free(b);
@@ -169,7 +145,7 @@ static void a_model_that_was_changed(void **state)
     assert_int_equal(mark(c, 1, MODEL_BOX), CORE_MATERIAL);
     assert_true(mark(c, 0, MODEL_CLOTH) & CORE_MOVED);
     assert_int_equal(mark(c, 0, MODEL_FLOOR), 0);
-    assert_true(says(c, "\"node\":\"box\""));
+    assert_true(test_says(c, "\"node\":\"box\""));
     assert_int_equal(export_compare(c, FIRST, FIRST), 0);
     assert_int_equal(marked(c, 0), 0);
     wm_kotor_mdl_free(a);
@@ -262,13 +238,13 @@ static void only_like_is_compared_with_like(void **state)
     give_walkmesh(c, "room.wok", room);
     wm_kotor_bwm_free(room);
     uint8_t *bytes = test_mdb_bytes("plc_stage.mdb", &size);
-    give(c, "stage.mdb", bytes, size);
+    test_give(c, "stage.mdb", bytes, size);
     free(bytes);
-    give(c, "table.2da", "2DA V2.0\n\n walk\n0 1\n", 20);
+    test_give(c, "table.2da", "2DA V2.0\n\n walk\n0 1\n", 20);
     assert_int_equal(export_compare(c, FIRST, SECOND), 1);
-    assert_true(says(c, "a KotOR walkmesh"));
+    assert_true(test_says(c, "a KotOR walkmesh"));
     assert_int_equal(export_compare(c, SECOND, FIRST), 1);
-    assert_true(says(c, "an NWN2 model"));
+    assert_true(test_says(c, "an NWN2 model"));
     assert_int_equal(export_compare(c, SECOND + 256, FIRST), 1);
     assert_int_equal(export_compare(c, FIRST, 9 * 256), 1);
     export_destroy(c);

@@ -2,36 +2,12 @@
  * answer has the bytes that the library makes; a binary made from a text has its name without the
  * text ending. */
 #include "areas.h"
-#include "exports.h"
+#include "core_files.h"
 #include "models.h"
-#include "support.h"
 #include "terrain.h"
 #include "texts.h"
 
 enum { FIRST = 256 };
-
-static void give(core *c, const char *name, const void *data, size_t size)
-{
-    char *own_name = export_alloc(strlen(name) + 1);
-    uint8_t *own = export_alloc(size);
-    assert_true(own_name && own);
-    memcpy(own_name, name, strlen(name) + 1);
-    memcpy(own, data, size);
-    assert_int_not_equal(export_add(c, own_name, own, size), 1);
-}
-
-static bool says(const core *c, const char *words)
-{
-    char *text = malloc(export_text_size(c) + 1);
-    assert_non_null(text);
-    memcpy(text, export_text(c), export_text_size(c));
-    text[export_text_size(c)] = '\0';
-    bool found = strstr(text, words) != NULL;
-    if (!found)
-        print_error("no %s in %s\n", words, text);
-    free(text);
-    return found;
-}
 
 static void has_bytes(const core *c, size_t blob, const wm_buffer *expected)
 {
@@ -65,10 +41,10 @@ static void a_walkmesh_text_becomes_a_binary(void **state)
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         core *c = export_create();
-        give(c, names[i][0], text, strlen(text));
+        test_give(c, names[i][0], text, strlen(text));
         assert_int_equal(export_fix(c, FIRST, 0, 0), 0);
-        assert_true(says(c, names[i][1]) && says(c, names[i][2]));
-        assert_true(says(c, "AABB nodes differ"));
+        assert_true(test_says(c, names[i][1]) && test_says(c, names[i][2]));
+        assert_true(test_says(c, "AABB nodes differ"));
         has_bytes(c, 0, &expected);
         export_destroy(c);
     }
@@ -82,10 +58,10 @@ static void a_binary_that_is_replaced_is_named(void **state)
     char *text = test_text_small_box();
     wm_buffer old = rebuilt(text);
     (void)state;
-    give(c, "room.wok.ascii", text, strlen(text));
-    give(c, "room.wok", old.data, old.size);
+    test_give(c, "room.wok.ascii", text, strlen(text));
+    test_give(c, "room.wok", old.data, old.size);
     assert_int_equal(export_fix(c, FIRST, 0, 0), 0);
-    assert_true(says(c, "room.wok, a binary made from room.wok.ascii; replaces the old one"));
+    assert_true(test_says(c, "room.wok, a binary made from room.wok.ascii; replaces the old one"));
     wm_buffer_free(&old);
     free(text);
     export_destroy(c);
@@ -99,9 +75,9 @@ static void texts_that_stay(void **state)
     for (size_t i = 0; i < 2; i++) {
         core *c = export_create();
         const test_text *t = test_text_find(test_texts, rows[i][0]);
-        give(c, t->name, t->text, test_text_size(t));
+        test_give(c, t->name, t->text, test_text_size(t));
         assert_int_equal(export_fix(c, FIRST, 0, 0), 1);
-        assert_true(says(c, rows[i][1]));
+        assert_true(test_says(c, rows[i][1]));
         export_destroy(c);
     }
 }
@@ -119,9 +95,10 @@ static void a_trn_becomes_a_trx(void **state)
     assert_non_null(trn);
     assert_int_equal(wm_nwn2_trn_rebuild(trn, NULL, NULL, NULL), WM_OK);
     assert_int_equal(wm_nwn2_trn_write(trn, NULL, &expected, NULL), WM_OK);
-    give(c, "a/hall.trn", bytes, size);
+    test_give(c, "a/hall.trn", bytes, size);
     assert_int_equal(export_fix(c, FIRST, 0, 0), 0);
-    assert_true(says(c, "\"result\":\"a/hall.trx\"") && says(c, "hall.trx, a TRX made from"));
+    assert_true(test_says(c, "\"result\":\"a/hall.trx\"") &&
+                test_says(c, "hall.trx, a TRX made from"));
     has_bytes(c, 0, &expected);
     wm_buffer_free(&expected);
     wm_nwn2_trn_free(trn);
@@ -133,7 +110,7 @@ static void give_room(core *c, const char *name, const wm_kotor_bwm *room)
 {
     wm_buffer b;
     assert_int_equal(wm_kotor_bwm_write(room, NULL, &b, NULL), WM_OK);
-    give(c, name, b.data, b.size);
+    test_give(c, name, b.data, b.size);
     wm_buffer_free(&b);
 }
 
@@ -150,17 +127,17 @@ static void options_of_an_area(void **state)
         border++;
     assert_true(border < a->rooms[0]->edge_count);
     a->rooms[0]->edges[border].transition = 77;
-    give(c, "grid.lyt", a->text, strlen(a->text));
+    test_give(c, "grid.lyt", a->text, strlen(a->text));
     give_room(c, "grid_00_00.wok", a->rooms[0]);
     give_room(c, "grid_01_00.wok", a->rooms[1]);
     assert_int_equal(export_fix(c, FIRST, 0, 0), 0);
-    assert_true(says(c, "\"files\":[]"));
+    assert_true(test_says(c, "\"files\":[]"));
     assert_int_equal(export_fix(c, FIRST, 0, 1), 0);
-    assert_true(says(c, "transitions") && says(c, "\"grid_00_00.wok\""));
+    assert_true(test_says(c, "transitions") && test_says(c, "\"grid_00_00.wok\""));
     assert_int_equal(export_fix(c, FIRST, 0.06f, 0), 0);
-    assert_true(says(c, "2 faces are gone"));
+    assert_true(test_says(c, "2 faces are gone"));
     assert_int_equal(export_fix(c, FIRST, 1.5f, 0), 1);
-    assert_true(says(c, "at most 1 m"));
+    assert_true(test_says(c, "at most 1 m"));
     test_area_free(a);
     export_destroy(c);
 }
@@ -187,10 +164,10 @@ static void a_model_text_becomes_two_files(void **state)
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         core *c = export_create();
-        give(c, names[i][0], text.data, text.size);
+        test_give(c, names[i][0], text.data, text.size);
         assert_int_equal(export_fix(c, FIRST, 0, 0), 0);
-        assert_true(says(c, names[i][1]) && says(c, names[i][2]));
-        assert_true(says(c, "animation 'walk' has other controllers or keys"));
+        assert_true(test_says(c, names[i][1]) && test_says(c, names[i][2]));
+        assert_true(test_says(c, "animation 'walk' has other controllers or keys"));
         has_bytes(c, 0, &mdl);
         has_bytes(c, 1, &mdx);
         export_destroy(c);
@@ -230,11 +207,11 @@ static void node_numbers_come_from_other_files(void **state)
     assert_memory_not_equal(expected[0].data, expected[2].data, expected[0].size);
     for (int i = 0; i < 3; i++) {
         core *c = export_create();
-        give(c, "child-ascii.mdl", text.data, text.size);
+        test_give(c, "child-ascii.mdl", text.data, text.size);
         if (i == 1)
-            give(c, "sample.mdl", mdl.data, mdl.size);
+            test_give(c, "sample.mdl", mdl.data, mdl.size);
         if (i == 2)
-            give(c, "child.mdl", old.data, old.size);
+            test_give(c, "child.mdl", old.data, old.size);
         assert_int_equal(export_export(c, FIRST, "binary"), 0);
         has_bytes(c, 0, &expected[i]);
         wm_buffer_free(&expected[i]);
