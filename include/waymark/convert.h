@@ -265,9 +265,10 @@ typedef struct wm_scene_restore_result {
     uint32_t added;   /* nodes that only the edited scene has */
     uint32_t moved;   /* nodes with another place, rotation, scale or parent */
     uint32_t axes;    /* bones whose axes had been changed: restored */
-    uint32_t
-        unknown_axes; /* bones that are not where they were: their axes may have been changed */
-    uint32_t meshes;  /* meshes with other vertices, triangles, weights or materials */
+    /* Bones that are not where they were. Whether the program changed their axes is not known; they
+     * are as in the edited scene. */
+    uint32_t unknown_axes;
+    uint32_t meshes; /* meshes with other vertices, triangles, weights or materials */
     /* What was kept although the edited scene does not have it, because programs drop it: meshes
      * that are never drawn, empty meshes, meshes of lines, and lights. */
     uint32_t hidden;

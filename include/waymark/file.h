@@ -66,8 +66,8 @@ typedef struct wm_file_output {
 WM_API wm_status wm_file_write_all(const wm_file_output *files, size_t count, bool replace,
                                    size_t *at, wm_error *error);
 
-/* Writes any number of files that do not belong together, each as wm_file_write does. The disk is
- * asked to keep many of them at once, which is far faster than one after the other. A file that
+/* Writes any number of files that do not belong together, each as wm_file_write does. Many of
+ * them are flushed to the disk together, which is far faster than one after the other. A file that
  * fails does not stop the others.
  *
  * results, errors: one for each file; errors may be NULL. Returns WM_OK if all were written,

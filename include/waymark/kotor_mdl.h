@@ -514,8 +514,8 @@ WM_API wm_status wm_kotor_mdl_remove_animation(wm_kotor_mdl *mdl, uint32_t anima
  *
  * from: may be a model of the other game or platform, or the same model.
  * name: of the copy; NULL: as in `from`. The model must not have an animation with this name.
- * losses: may be NULL. Receives nodes without a counterpart, and controllers of another kind of
- *   node. */
+ * losses: may be NULL. Receives nodes without a counterpart, and controllers that their node
+ *   cannot have because it is of another kind here. */
 WM_API wm_status wm_kotor_mdl_copy_animation(wm_kotor_mdl *mdl, const wm_kotor_mdl *from,
                                              uint32_t animation, const char *name,
                                              wm_losses *losses, wm_error *error);

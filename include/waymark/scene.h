@@ -255,8 +255,8 @@ typedef struct wm_channel {
     uint32_t count; /* number of keys, at least 1 */
     float *times;   /* seconds, finite, never decreasing */
     float *values;  /* count * width floats; bezier: count * 3 * width */
-    bool exact;     /* another program sampled the keys, and these are those before:
-                       wm_scene_reduce_keys keeps them */
+    bool exact;     /* these are the original keys, which were restored after another program had
+                       sampled them: wm_scene_reduce_keys drops none */
 } wm_channel;
 
 typedef struct wm_scene_event {

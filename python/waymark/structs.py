@@ -2661,8 +2661,8 @@ class Channel(Struct):
     times: Array = _array("times", c_float, (), lambda c, up: c.count)
     #: count * width floats; bezier: count * 3 * width
     values: Array = _array("values", c_float, (), lambda c, up: (c.count, c.width * 3 if c.interpolation == 2 else c.width))
-    #: another program sampled the keys, and these are those before: wm_scene_reduce_keys keeps
-    #: them
+    #: these are the original keys, which were restored after another program had sampled them:
+    #: wm_scene_reduce_keys drops none
     exact: bool = _number("exact")
 
 
@@ -2828,7 +2828,8 @@ class SceneRestoreResult(Struct):
     moved: int = _number("moved")
     #: bones whose axes had been changed: restored
     axes: int = _number("axes")
-    #: bones that are not where they were: their axes may have been changed
+    #: Bones that are not where they were. Whether the program changed their axes is not known;
+    #: they are as in the edited scene.
     unknown_axes: int = _number("unknown_axes")
     #: meshes with other vertices, triangles, weights or materials
     meshes: int = _number("meshes")
