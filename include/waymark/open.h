@@ -353,10 +353,11 @@ WM_API wm_status wm_module_area(const wm_finder *finder, const wm_allocator *all
 /* Reports what is wrong with a document and its companions: broken rules of its format; rooms, a
  * VIS, a PTH and a GIT that cannot be read; path points and doors that do not fit the floor; doors
  * and placeables whose template or model is missing; a supermodel that was looked for and is
- * missing; a model that differs from its WOK; and what a character or a line of sight meets on a
- * KotOR walkmesh. Pass the same report to wm_open first: it adds the faults that it finds. A binary
- * KotOR walkmesh or NWN2 terrain with read_errors is not checked further: the findings would
- * mislead. Fails with WM_NO_MEMORY, or with WM_LIMIT if there are 2^31 or more edges or faces. */
+ * missing; a model that differs from its WOK; and places of a KotOR walkmesh where characters get
+ * stuck or fall through, or where sight passes through a gap. Pass the same report to wm_open
+ * first: it adds the faults that it finds. A binary KotOR walkmesh or NWN2 terrain with read_errors
+ * is not checked further: the findings would mislead. Fails with WM_NO_MEMORY, or with WM_LIMIT if
+ * there are 2^31 or more edges or faces. */
 WM_API wm_status wm_document_check(const wm_document *document, const wm_check_opts *opts,
                                    wm_report *report, wm_error *error);
 /* Compares two walkmeshes, two models of one game or two layouts, as wm_kotor_bwm_diff and the
