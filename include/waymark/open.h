@@ -417,8 +417,8 @@ typedef struct wm_scene_images_opts {
  * scene of NWN2 or Black & White 2 it looks for types "dds" and "tga", in other scenes for "tpc",
  * "tga", "dds" and "txi": of several textures of one name, the one with the lowest wm_found.rank
  * wins, then the first in this order. Environment maps and normal maps that a TXI names are read
- * too. A texture that is missing or cannot be read is not a failure: wm_scene.missing lists it, and
- * replaces the list of an earlier call. Fails with WM_NO_MEMORY, or with WM_BAD_ARGUMENT if the
+ * too. A texture that is missing or cannot be read is not a failure: wm_scene.missing lists it.
+ * Each call replaces this list. Fails with WM_NO_MEMORY, or with WM_BAD_ARGUMENT if the
  * scene is not finished; the scene is then as it was.
  *
  * scene: finished, and not used by another thread. The pixels become part of it; its own memory
