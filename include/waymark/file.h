@@ -62,7 +62,8 @@ typedef struct wm_file_output {
  * files, and the next write of one of them, or wm_file_recover, finishes or undoes the interrupted
  * one.
  *
- * at: may be NULL. On failure, receives the index of the file that failed; otherwise 0. */
+ * at: may be NULL. Receives the index of the file that failed; 0 on success, and if the failure is
+ *   not that of one file. */
 WM_API wm_status wm_file_write_all(const wm_file_output *files, size_t count, bool replace,
                                    size_t *at, wm_error *error);
 

@@ -6,6 +6,7 @@ import { app, emit, on, say } from './app.js';
 import { tileName } from './colours.js';
 import { $, css, h, icon, number, plural, point } from './dom.js';
 import { setLabels } from './labels.js';
+import { isPlace } from './lines.js';
 import { fixForm, PINNED, repairCard, startRepairs } from './repairs.js';
 import { openTab } from './tabs.js';
 import { selectObject } from './tree.js';
@@ -54,13 +55,17 @@ async function load() {
   emit('findings', list);
 }
 
+/** Where to show a finding; null if that cannot be a place, as in a damaged file. */
 function place(f) {
-  const at = f.at ?? f.place;
+  const stored = f.at ?? f.place;
+  const at = stored && isPlace(stored) ? stored : null;
   if (at && app.walkmeshView) return app.walkmeshView.place(at);
   // Only findings in Black & White 2 models have places. In those, y is up and axes are left-handed.
   if (at && app.model) return new Vector3(at[0], at[1], -at[2]);
-  if (Number.isInteger(f.face) && f.face < (app.walkmeshView?.faces ?? 0))
-    return app.walkmeshView.place(app.walkmeshView.centre(f.face));
+  if (Number.isInteger(f.face) && f.face < (app.walkmeshView?.faces ?? 0)) {
+    const centre = app.walkmeshView.centre(f.face);
+    return isPlace(centre) ? app.walkmeshView.place(centre) : null;
+  }
   const node = nodeOf(f);
   if (!node) return null;
   const box = new Box3().setFromObject(node);

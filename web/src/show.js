@@ -57,6 +57,7 @@ function reset(keep) {
     overlayView: null,
     model: null,
     roomModels: [],
+    roomsLeftOut: [],
     objectModels: [],
     lod: keep ? lod : 1,
     boxLevel: keep ? boxLevel : 0,
@@ -197,6 +198,10 @@ async function loadRoomModels(mine) {
   const damaged = new Set(app.documents.filter((d) => d.error).map((d) => d.id));
   for (const room of app.walkmesh?.rooms ?? roomsWithoutFloor()) {
     if (room.model === null || room.model === undefined || damaged.has(room.model)) continue;
+    if (!isPlace(room.position)) {
+      app.roomsLeftOut.push(room.name);
+      continue;
+    }
     const view = await modelOf(room.model);
     if (mine !== serial) return;
     if (!view) continue;
@@ -210,10 +215,13 @@ async function loadRoomModels(mine) {
   }
   await loadObjects(mine);
   if (mine === serial) labelIncomplete();
-  if (mine !== serial || !(app.roomModels.length + app.objectModels.length)) return;
-  measureBoth();
-  if (!app.walkmeshView) stage.reset(true);
-  emit('layers');
+  const drawn = app.roomModels.length + app.objectModels.length;
+  if (mine !== serial || !(drawn + app.roomsLeftOut.length)) return;
+  if (drawn) {
+    measureBoth();
+    if (!app.walkmeshView) stage.reset(true);
+    emit('layers');
+  }
   summary();
 }
 
@@ -446,7 +454,11 @@ function summary() {
     parts.push(`${plural(missing.size, 'texture')} not found`);
   const left = app.walkmeshView?.leftOut ?? 0;
   if (left) parts.push(`${plural(left, 'face')} left out: impossible coordinates`);
-  const names = [...(app.overlays?.leftOut ?? []), ...models().flatMap((m) => m.leftOutNames)];
+  const names = [
+    ...app.roomsLeftOut,
+    ...(app.overlays?.leftOut ?? []),
+    ...models().flatMap((m) => m.leftOutNames),
+  ];
   if (names.length) parts.push(`left out: ${names.join(', ')} (impossible coordinates)`);
   const wires = placedModels().filter(({ view }) => view.incomplete);
   const rooms = [...new Set(wires.map(({ holder }) => holder.name))];

@@ -8,13 +8,14 @@ import {
   cpSync,
   mkdirSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { build, nativeRun, site, suite } from './harness.mjs';
+import { build, native, nativeRun, site, suite } from './harness.mjs';
 
 suite('the viewer: damage', (t) => {
   const open = async (...files) => {
@@ -83,6 +84,23 @@ suite('the viewer: damage', (t) => {
     assert.match(await t.viewer.text('#status-text'), /faces? left out: impossible coordinates/);
     const size = await page.evaluate(() => globalThis.waymark.stage.sphere.radius);
     assert.ok(size < 20, `the view is ${size} m wide`);
+    await page.click('#tab-findings');
+    const cards = page.locator('.finding:visible');
+    assert.ok((await cards.count()) > 1);
+    // check lists errors and warnings as it finds them; here the errors come first
+    const given = native('check', '--json', odd).findings.map((f) => f.severity);
+    assert.ok(given.indexOf('warning') < given.lastIndexOf('error'), given.join());
+    const weights = await cards.evaluateAll((all) => all.map((c) => c.classList[1]));
+    assert.deepEqual(weights, weights.toSorted(), weights.join());
+    for (let i = 0; i < (await cards.count()); i++) {
+      await cards.nth(i).locator('.finding-go').click();
+      await t.viewer.settle();
+      const numbers = await t.viewer.camera();
+      assert.ok(
+        numbers.every((n) => Math.abs(n) < 10 * size),
+        `the camera flies to ${numbers}`,
+      );
+    }
     const text = readFileSync(robot, 'latin1');
     const number = /(verts \d+\n\s+)\S+/;
     assert.match(text, number);
@@ -91,6 +109,29 @@ suite('the viewer: damage', (t) => {
     await open(wild);
     assert.match(await t.viewer.text('#status-text'), /left out: \w+ \(impossible coordinates\)/);
     assert.ok((await page.evaluate(() => globalThis.waymark.stage.sphere.radius)) < 5);
+    assert.deepEqual(t.viewer.problems, []);
+  });
+
+  it('leaves out rooms that cannot be at a place, and names them', async () => {
+    const { page } = t.viewer;
+    const area = t.samples.file('far-room');
+    cpSync(path.join(site, 'examples/area'), area, { recursive: true });
+    const layout = path.join(area, 'temple.lyt');
+    const text = readFileSync(layout, 'utf8');
+    assert.match(text, /temple_store -14 0 0/);
+    writeFileSync(layout, text.replace('temple_store -14', 'temple_store -1e30'));
+    for (const floors of [true, false]) {
+      if (!floors)
+        for (const file of readdirSync(area).filter((f) => f.endsWith('.wok')))
+          rmSync(path.join(area, file));
+      await open(area);
+      assert.match(
+        await t.viewer.text('#status-text'),
+        /left out: temple_store \(impossible coordinates\)/,
+      );
+      const size = await page.evaluate(() => globalThis.waymark.stage.sphere.radius);
+      assert.ok(size < 60, `the view is ${size} m wide`);
+    }
     assert.deepEqual(t.viewer.problems, []);
   });
 

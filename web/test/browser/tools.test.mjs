@@ -194,6 +194,10 @@ suite('the viewer: what is done', (t) => {
     await t.viewer.settle();
     const after = await t.viewer.camera();
     assert.ok(Math.hypot(...before.map((n, i) => n - after[i])) > 1, 'the camera moved');
+    const card = await t.viewer.text('#finding-0');
+    const [x, y, z] = report.findings.find((f) => card.includes(f.code)).place;
+    const target = after.slice(3); // in the view y is up
+    assert.ok(Math.hypot(target[0] - x, target[1] - z, target[2] + y) < 0.5, `to ${target}`);
     await t.viewer.shot('findings');
   });
 
