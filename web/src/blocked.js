@@ -71,13 +71,13 @@ function shared(p, q) {
   return own.length > 1 && apart(own[0], far) > TOLERANCE ? { a: own[0], b: far } : null;
 }
 
-/** The narrowest place between two regions: {a, b, distance, edge, overlap, edges}, or null. edge: they
- * have a whole edge in common, not only a corner. overlap: only a part of one, from a to b. edges:
- * the indices of both. */
+/** The narrowest place between two regions: {a, b, distance, edge, overlap, edges, cut}, or null. edge:
+ * they have a whole edge in common, not only a corner. overlap: only a part of one, from a to b. edges:
+ * the indices of both. cut: there are too many borders to compare them all. */
 export function gapBetween(mesh, from, to) {
   let best = null;
-  const others = bordersOf(mesh, to);
-  for (const p of bordersOf(mesh, from))
+  const [own, others] = [from, to].map((region) => bordersOf(mesh, region));
+  for (const p of own)
     for (const q of others) {
       // The ends of an edge cannot be nearer than this.
       const reach = apart(p.a, p.b) + apart(q.a, q.b);
@@ -90,6 +90,7 @@ export function gapBetween(mesh, from, to) {
       if (nearer || (edge && !best.edge) || (part && !best.edge && !best.overlap))
         best = { ...found, ...part, edge, overlap: !!part, edges: [p.index, q.index] };
     }
+  if (best) best.cut = Math.max(own.length, others.length) >= BORDERS;
   return best;
 }
 
@@ -122,7 +123,7 @@ const listed = (names) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
 
 /** The gap in words. */
-function describe({ a, b, distance, edge, overlap }, surfaces) {
+function describe({ a, b, distance, edge, overlap, cut }, surfaces) {
   const step = Math.abs(b[2] - a[2]);
   const plan = inPlan(a, b);
   const height = step > 0.01 ? `, with a step of ${metres(step)}` : '';
@@ -135,7 +136,8 @@ function describe({ a, b, distance, edge, overlap }, surfaces) {
   if (overlap)
     return 'Edges of two faces overlap but have different ends, so nobody can cross there.';
   if (distance < TOUCH) return 'The two parts of the floor touch only in a corner.';
-  return `A gap of ${metres(distance)} is between the two parts of the floor${height}.`;
+  const doubt = cut ? ` Only ${number(BORDERS)} borders of each were compared.` : '';
+  return `A gap of ${metres(distance)} is between the two parts of the floor${height}.${doubt}`;
 }
 
 /** Two rooms that touch but are not linked, in words. */

@@ -90,6 +90,22 @@ suite('the viewer: figures', (t) => {
     return triangles;
   };
 
+  it('the page itself', async (context) => {
+    const url = t.viewer.page.url();
+    const pages = t.viewer.page.context();
+    for (const [what, address] of [
+      ['page', url],
+      ['page with an example', `${url.split('?')[0]}?example=room`],
+    ]) {
+      const page = await pages.newPage();
+      const start = performance.now();
+      await page.goto(address);
+      await page.waitForSelector('html[data-ready="true"]');
+      context.diagnostic(`${what}: ready in ${Math.round(performance.now() - start)} ms`);
+      await page.close();
+    }
+  });
+
   it('30,000 triangles', async (context) => {
     const obj = t.samples.file('large.obj');
     const trx = t.samples.file('large.trx');

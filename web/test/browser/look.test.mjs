@@ -419,28 +419,39 @@ suite('the viewer: looking', (t) => {
 
   it('measures between two points', async () => {
     const { page } = t.viewer;
-    await open(t.samples.file('courtyard.wok'));
+    const file = t.samples.file('hills.wok');
+    await open(file);
     await t.viewer.key('t');
     await page.click('#tool-measure');
     const spots = [
-      [0.5, 0.5],
-      [5.5, 4.5],
+      [6.5, 4.4],
+      [3.4, 2.6],
     ];
-    for (const p of spots) {
-      const spot = await page.evaluate(([x, y]) => {
-        const { app, stage } = globalThis.waymark;
-        const v = app.walkmeshView.place([x, y, 0]);
-        const r = stage.canvas.getBoundingClientRect();
-        const out = stage.project(v, v.clone());
-        return [out.x + r.left, out.y + r.top];
-      }, p);
+    const floor = native('height', '--json', file, ...spots.map(String)).results.map((r) => r.z);
+    for (const [i, p] of spots.entries()) {
+      const spot = await page.evaluate(
+        (at) => {
+          const { app, stage } = globalThis.waymark;
+          const v = app.walkmeshView.place(at);
+          const r = stage.canvas.getBoundingClientRect();
+          const out = stage.project(v, v.clone());
+          return [out.x + r.left, out.y + r.top];
+        },
+        [...p, floor[i]],
+      );
       await page.mouse.click(...spot);
     }
     await t.viewer.settle();
     const text = await t.viewer.text('#status-text');
-    const plan = Number(/in plan ([\d.]+) m/.exec(text)?.[1]);
-    assert.ok(Math.abs(plan - Math.hypot(5, 4)) < 0.05, text);
-    assert.match(text, /height -?[\d.]+ m, slope [\d.]+°/);
+    const rise = floor[1] - floor[0];
+    const far = Math.hypot(3.1, 1.8);
+    const read = (pattern) => Number(pattern.exec(text)?.[1]);
+    assert.ok(Math.abs(rise) > 0.1, 'the points have different heights');
+    assert.ok(Math.abs(read(/Distance ([\d.]+) m/) - Math.hypot(far, rise)) < 0.05, text);
+    assert.ok(Math.abs(read(/in plan ([\d.]+) m/) - far) < 0.05, text);
+    assert.ok(Math.abs(read(/height (-?[\d.]+) m/) - rise) < 0.05, text);
+    const slope = (Math.atan2(Math.abs(rise), far) * 180) / Math.PI;
+    assert.ok(Math.abs(read(/slope ([\d.]+)°/) - slope) < 0.5, text);
     assert.equal(await page.locator('.label.tape').count(), 1);
     await t.viewer.shot('measure');
     await t.viewer.key('Escape', 't');
