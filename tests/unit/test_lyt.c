@@ -271,7 +271,7 @@ static void layouts_that_differ(void **state)
                                         "rooms: room 'hall' has another index, which transitions "
                                         "use",
                                         "rooms: room 'yard' is gone", NULL};
-    static const char *const near[] = {rooms[0], rooms[2], rooms[3], NULL};
+    const char *const near[] = {rooms[0], rooms[2], rooms[3], NULL};
     static const char *const rest[] = {
         "tracks: track 't1' moved: now at (1, 2, 4); was at (1, 2, 3)",
         "obstacles: obstacle 'rock' is gone",
