@@ -142,7 +142,8 @@ static void compute_normals(const wmi_to_bw2_mesh *mesh, const wm_vec3 *position
         }
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         wm_vec3 n = wmi_unit(to[i]);
-        to[i] = n.x != 0 || n.y != 0 || n.z != 0 ? n : (wm_vec3){0, 1, 0};
+        bool finite = isfinite(n.x) && isfinite(n.y) && isfinite(n.z);
+        to[i] = finite && (n.x != 0 || n.y != 0 || n.z != 0) ? n : (wm_vec3){0, 1, 0};
     }
 }
 
