@@ -172,6 +172,39 @@ static void tangents_follow_the_uvs(void **state)
     wm_kotor_mdl_free(m);
 }
 
+/* Other programs put new objects beside the root of the model. They become its last children. */
+static void added_roots_go_below_the_root(void **state)
+{
+    wm_kotor_mdl *m = sample();
+    wm_scene *s = scene_of(m, NULL);
+    wm_error error;
+    wm_scene_node *nodes = wm_scene_alloc(s, s->node_count + 1, sizeof *nodes, &error);
+    (void)state;
+    assert_non_null(nodes);
+    memcpy(nodes, s->nodes, s->node_count * sizeof *nodes);
+    for (uint32_t i = 0; i < s->node_count; i++)
+        nodes[i].source = NONE;
+    nodes[s->node_count] = nodes[MODEL_BONE];
+    nodes[s->node_count].name = "cube";
+    nodes[s->node_count].parent = NONE;
+    s->nodes = nodes;
+    s->node_count++;
+    s->source = "gltf"; /* as after an edit that was applied to the original */
+    s->finished = false;
+    assert_int_equal(wm_scene_finish(s, &error), WM_OK);
+    wm_kotor_mdl *made = wm_kotor_mdl_from_scene(s, NULL, NULL, &error);
+    if (!made)
+        fail_msg("%s: %s", error.path, error.message);
+    assert_int_equal(made->tree.count, m->tree.count + 1);
+    assert_string_equal(made->names[made->tree.nodes[0].name], m->names[m->tree.nodes[0].name]);
+    const wm_kotor_mdl_node *last = &made->tree.nodes[m->tree.count];
+    assert_string_equal(made->names[last->name], "cube");
+    assert_int_equal(last->parent, 0);
+    wm_kotor_mdl_free(made);
+    wm_scene_free(s);
+    wm_kotor_mdl_free(m);
+}
+
 /* ---- animations ---- */
 
 static void offsets_become_places(void **state)
@@ -496,6 +529,7 @@ int main(void)
         cmocka_unit_test(nodes_of_every_kind),
         cmocka_unit_test(parts_of_nodes_are_kept),
         cmocka_unit_test(tangents_follow_the_uvs),
+        cmocka_unit_test(added_roots_go_below_the_root),
         cmocka_unit_test(offsets_become_places),
         cmocka_unit_test(packed_rotations_are_unpacked),
         cmocka_unit_test(supermodels_are_inherited),

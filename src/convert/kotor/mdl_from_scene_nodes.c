@@ -253,6 +253,12 @@ static bool only_makes_upright(const wmi_to_mdl *t, uint32_t node)
            !is_moved(t->scene, node);
 }
 
+/* Was the scene a KotOR model before another program, or an edit of its nodes? */
+static bool was_model(const wmi_to_mdl *t)
+{
+    return t->own || t->scene->returned || wmi_to_mdl_extra(t, WM_NO_INDEX, "classification");
+}
+
 /* Can the scene's only root be the root of the model? */
 static bool is_root(const wmi_to_mdl *t, uint32_t node)
 {
@@ -260,15 +266,60 @@ static bool is_root(const wmi_to_mdl *t, uint32_t node)
     if (t->own)
         return true;
     return n->mesh == WM_NO_INDEX && n->light == WM_NO_INDEX && near_unit(&n->rest) &&
-           (t->scene->returned || !is_moved(t->scene, node));
+           (was_model(t) || !is_moved(t->scene, node));
 }
 
 typedef struct listing {
     wmi_to_mdl *t;
     uint32_t *first, *next; /* children and siblings; the children of `top` are roots */
     uint32_t top;
+    uint32_t root; /* the root that the others are put below; WM_NO_INDEX: none */
     groups *of;
 } listing;
+
+/* A root of the scene that was the root of the model before another program added objects beside
+ * it. It must not move what is put below it. */
+static bool was_root(const listing *l, uint32_t node)
+{
+    const wmi_to_mdl *t = l->t;
+    const wm_scene_node *n = &t->scene->nodes[node];
+    return was_model(t) && n->mesh == WM_NO_INDEX && n->light == WM_NO_INDEX &&
+           near_unit(&n->rest) && l->first[node] != WM_NO_INDEX;
+}
+
+/* If exactly one root was that of the model, the others become its last children. */
+static void adopt_roots(listing *l)
+{
+    uint32_t found = WM_NO_INDEX, count = 0, others = WM_NO_INDEX, *end = &others;
+    for (uint32_t i = l->first[l->top]; i != WM_NO_INDEX; i = l->next[i]) {
+        count += was_root(l, i);
+        found = was_root(l, i) ? i : found;
+    }
+    if (count != 1)
+        return;
+    for (uint32_t i = l->first[l->top]; i != WM_NO_INDEX; i = l->next[i])
+        if (i != found) {
+            *end = i;
+            end = &l->next[i];
+        }
+    *end = WM_NO_INDEX;
+    l->root = found;
+    l->first[l->top] = found;
+    l->next[found] = WM_NO_INDEX;
+    uint32_t last = l->first[found];
+    while (l->next[last] != WM_NO_INDEX)
+        last = l->next[last];
+    l->next[last] = others;
+}
+
+/* WM_NO_INDEX: a root of the model. */
+static uint32_t parent_of(const listing *l, uint32_t node)
+{
+    uint32_t parent = l->t->scene->nodes[node].parent;
+    if (parent != WM_NO_INDEX && parent != l->t->skipped)
+        return parent;
+    return node == l->root ? WM_NO_INDEX : l->root;
+}
 
 static void link_children(listing *l)
 {
@@ -284,6 +335,9 @@ static void link_children(listing *l)
         last = parent == s->node_count ? i : last;
     }
     l->top = s->node_count;
+    l->root = WM_NO_INDEX;
+    if (roots > 1)
+        adopt_roots(l);
     if (roots != 1 || !only_makes_upright(l->t, last))
         return;
     l->t->skipped = l->top = last;
@@ -318,17 +372,14 @@ static bool add_items(listing *l, uint32_t node, uint32_t parent)
 /* Without recursion: visits a parent, then its first child, then its next sibling. */
 static void walk(listing *l, uint32_t top_item)
 {
-    const wm_scene *s = l->t->scene;
     uint32_t at = l->first[l->top];
     while (at != WM_NO_INDEX) {
-        uint32_t parent = s->nodes[at].parent;
-        bool root = parent == WM_NO_INDEX || parent == l->t->skipped;
-        add_items(l, at, root ? top_item : l->t->item_of[parent]);
+        uint32_t parent = parent_of(l, at);
+        add_items(l, at, parent == WM_NO_INDEX ? top_item : l->t->item_of[parent]);
         uint32_t down = l->first[at];
         while (down == WM_NO_INDEX && at != WM_NO_INDEX) {
             down = l->next[at];
-            uint32_t up = s->nodes[at].parent;
-            at = up == WM_NO_INDEX || up == l->t->skipped ? WM_NO_INDEX : up;
+            at = parent_of(l, at);
         }
         at = down;
     }
