@@ -15,8 +15,8 @@ typedef struct wm_folder wm_folder;
 
 /* Makes a folder object. Free with wm_folder_free.
  *
- * path: a folder, or a file in it, which need not exist. A folder that cannot be listed
- *   counts as empty.
+ * path: an existing folder. Anything else is taken for the path of a file, which need not exist,
+ *   and the folder of that file is used. A folder that cannot be listed counts as empty.
  *
  * Fails with WM_NO_MEMORY only. */
 WM_API wm_folder *wm_folder_new(const char *path, const wm_allocator *allocator, wm_error *error);
