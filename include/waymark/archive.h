@@ -59,7 +59,7 @@ typedef struct wm_archive_opts {
      *
      * name: one of wm_archive.bifs. It is a relative path that stays below the folder of the KEY.
      * out: zeroed before the call. Receives the source, which the archive owns from then on. If
-     * open fails, it must leave *out zeroed, or the archive would close what is in it.
+     *   open fails, it must leave *out zeroed, or the archive would close what is in it.
      *
      * If open is NULL, entries of a KEY cannot be read. */
     wm_status (*open)(void *user, const char *name, wm_source *out, wm_error *error);
@@ -78,7 +78,7 @@ WM_API bool wm_archive_detect(const wm_source *source, wm_archive_kind *kind);
  *
  * source: copied. The archive calls its `close` when it is freed; if wm_archive_new fails, for
  *   whatever reason, it has called it already. `data` must live until then; it is not freed unless
- * `close` does so. */
+ *   `close` does so. */
 WM_API wm_archive *wm_archive_new(const wm_source *source, const wm_archive_opts *opts,
                                   wm_error *error);
 /* Frees the archive and closes its sources. NULL is allowed. */

@@ -45,7 +45,7 @@
  *    earlier edits have replaced. Pointers into the document are invalid afterwards; the document
  *    itself stays where it is. Memory from an _alloc function that is not in the document yet may
  *    be freed then, too. Functions that only allocate or add (_alloc, _add_packet) free nothing,
- * and move nothing unless their description says so.
+ *    and move nothing unless their description says so.
  *  - A function that fills a wm_buffer ignores what is in it: the buffer need not be initialised,
  *    and bytes that it still holds leak. Free it with wm_buffer_free. On failure it is empty.
  *  - Indices start at 0; WM_NO_INDEX means none.

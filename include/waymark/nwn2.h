@@ -518,7 +518,7 @@ typedef struct wm_nwn2_kept {
  *   then those that were laid on the copy) and with the polygons of both.
  * old: the earlier bake, a TRX.
  * places: where the placeables without a model are; an array of `count` points. May be NULL if
- * count is 0.
+ *   count is 0.
  *
  * None of the arguments is needed afterwards. Fails with WM_BAD_ARGUMENT if one of the two has no
  * walkmesh, if `trn` is a TRX or `old` is not, if their grids of tiles differ, or if a place is not
