@@ -123,12 +123,12 @@ static bool has_moved(double tolerance, wm_vec3 a, wm_vec3 b)
 /* A quaternion and its negative are the same rotation, but not the same numbers. */
 static bool hooks_differ(double tolerance, const wm_kotor_doorhook *a, const wm_kotor_doorhook *b)
 {
-    bool differ = false, opposite = !(tolerance > 0);
+    bool same = true, negative = tolerance > 0;
     for (int i = 0; i < 4; i++) {
-        differ = differ || is_apart(tolerance, a->rotation[i], b->rotation[i]);
-        opposite = opposite || is_apart(tolerance, a->rotation[i], -b->rotation[i]);
+        same = same && !is_apart(tolerance, a->rotation[i], b->rotation[i]);
+        negative = negative && !is_apart(tolerance, a->rotation[i], -b->rotation[i]);
     }
-    return a->unknown != b->unknown || (differ && opposite);
+    return a->unknown != b->unknown || (!same && !negative);
 }
 
 static void compare_pair(tally *t, const sorted s[2], uint32_t i, uint32_t k)
