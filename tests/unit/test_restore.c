@@ -92,6 +92,31 @@ static void a_vertex_moved(void **state)
     wm_scene_free(edited);
 }
 
+/* The numbers of faces of meshes that are drawn, of the moved one and of all others. */
+static void faces_keep_their_numbers(void **state)
+{
+    wm_scene *original = sample(), *edited = saved(original);
+    wm_kotor_mdl_import_opts opts = {.game = WM_KOTOR_GAME_1};
+    (void)state;
+    edited->meshes[edited->nodes[wm_scene_find_node(edited, "box")].mesh].positions[0].z += 1;
+    assert_int_equal(wm_scene_restore(original, edited, NULL, NULL, NULL), WM_OK);
+    wm_kotor_mdl *made = wm_kotor_mdl_from_scene(original, &opts, NULL, NULL);
+    assert_non_null(made);
+    uint32_t meshes = 0;
+    for (uint32_t i = 0; i < made->tree.count; i++) {
+        const wm_kotor_mdl_node *n = &made->tree.nodes[i];
+        if (!n->mesh || strcmp(made->names[n->name], "saber") == 0)
+            continue;
+        for (uint32_t k = 0; k < n->mesh->face_count; k++)
+            assert_int_equal(n->mesh->faces[k].material, 4);
+        meshes++;
+    }
+    assert_int_equal(meshes, 4);
+    wm_kotor_mdl_free(made);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
 static void another_scene(void **state)
 {
     wm_scene *original = sample(), *edited = sample();
@@ -348,6 +373,7 @@ int main(void)
         cmocka_unit_test(nothing_edited),
         cmocka_unit_test(a_stated_transition_is_no_edit),
         cmocka_unit_test(a_vertex_moved),
+        cmocka_unit_test(faces_keep_their_numbers),
         cmocka_unit_test(another_scene),
         cmocka_unit_test(keys_on_a_line_are_dropped),
         cmocka_unit_test(dropped_keys_are_within_the_stated_error),

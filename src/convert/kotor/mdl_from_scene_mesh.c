@@ -201,8 +201,8 @@ static bool number_faces(wmi_to_mdl *t, uint32_t number, const wm_scene_mesh *m)
 {
     const wmi_item *item = &t->items[number];
     wmi_source_mesh *s = t->sources[number];
-    for (uint32_t i = 0; i < s->face_count; i++)
-        s->faces[i].material = t->own && m->face_numbers ? m->face_numbers[face_of(item, i)] : 1;
+    for (uint32_t i = 0; i < s->face_count; i++) /* only models of KotOR have such numbers */
+        s->faces[i].material = m->face_numbers ? m->face_numbers[face_of(item, i)] : 1;
     for (uint32_t p = 0; item->walkmesh && p < m->part_count; p++) {
         uint32_t surface, end = (m->parts[p].first + m->parts[p].count) / 3;
         if (m->parts[p].count && !surface_of(t, item, m->parts[p].material, &surface))

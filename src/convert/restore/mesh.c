@@ -300,6 +300,24 @@ static bool drop_derived(wmi_restore *r, wm_extras *extras)
     return true;
 }
 
+/* The numbers of triangles, if each material still has as many: moved vertices do not reorder them. */
+static bool keep_numbers(wmi_restore *r, const side *a, const side *b, wm_scene_mesh *made)
+{
+    uint32_t faces = made->index_count / corners(made);
+    made->face_numbers = NULL;
+    if (!a->mesh->face_numbers || a->groups != b->groups || b->first[b->groups] != faces)
+        return true;
+    for (uint32_t g = 0; g <= a->groups; g++)
+        if (a->first[g] != b->first[g])
+            return true;
+    made->face_numbers = wm_scene_alloc(r->old, faces, sizeof *made->face_numbers, NULL);
+    if (!made->face_numbers)
+        return wmi_restore_no_memory(r);
+    for (uint32_t i = 0; i < faces; i++)
+        made->face_numbers[b->faces[i]] = a->mesh->face_numbers[a->faces[i]];
+    return true;
+}
+
 static bool replace(wmi_restore *r, const side *a, const side *b, wm_scene_mesh *to)
 {
     wm_scene_mesh made = *b->mesh;
@@ -321,7 +339,7 @@ static bool replace(wmi_restore *r, const side *a, const side *b, wm_scene_mesh 
     made.name = a->mesh->name;
     made.extras = a->mesh->extras;
     if (!wmi_restore_transfer(r, a->mesh, &made, a->places, b->places) ||
-        !drop_derived(r, &made.extras))
+        !keep_numbers(r, a, b, &made) || !drop_derived(r, &made.extras))
         return false;
     *to = made;
     return true;
