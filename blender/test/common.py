@@ -48,6 +48,36 @@ def check(path: str) -> dict:
     return json.loads(waymark("check", "--json", path, accept=(0, 1)))
 
 
+def dump(path: str) -> dict:
+    """All that a file holds, as `waymark dump` prints it."""
+    return json.loads(waymark("dump", "--json", path))
+
+
+def differences(one: object, other: object, place: str = "") -> list[str]:
+    """The places where two dumps differ, such as "nodes.box.mesh.max"; entries with names are called by them.
+
+    Numbers that are the same to 0.00001 do not differ: Blender computes in single precision.
+    """
+    if isinstance(one, dict) and isinstance(other, dict):
+        keys = list(one) + [key for key in other if key not in one]
+        return [d for key in keys for d in differences(one.get(key), other.get(key), f"{place}.{key}".lstrip("."))]
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        names = [e.get("name") if isinstance(e, dict) else None for e in one]
+        unique = None not in names and len(set(names)) == len(names)
+        words = [f"{place}.{name}" if unique else place for name in names]
+        return sorted({d for a, b, word in zip(one, other, words) for d in differences(a, b, word)})
+    numbers = isinstance(one, (int, float)) and isinstance(other, (int, float))
+    equal = abs(one - other) <= 1e-5 if numbers else one == other
+    return [] if equal else [place]
+
+
+def shifted(before: list, after: list, offset: tuple[float, float, float]) -> None:
+    """Fails unless the places after an edit are those before it, moved by `offset`, in any order."""
+    expected = sorted(tuple(round(a + b, 4) + 0.0 for a, b in zip(place, offset)) for place in before)
+    found = sorted(tuple(round(a, 4) + 0.0 for a in place) for place in after)
+    assert found == expected, f"{found} instead of {expected}"
+
+
 def same(one: str, other: str) -> None:
     """Fails if two files differ in meaning."""
     waymark("diff", one, other)

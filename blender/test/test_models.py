@@ -1,12 +1,20 @@
 """Models of all three families: unchanged, with a vertex moved, levels and hulls hidden, animations kept."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 import bpy
 import common
+
+
+# What the compiler of KotOR models computes or lays out again when anything was edited.
+COMPILED = (r".*\.(offset|super_node|inverted)", r"nodes\.\w+\.mesh\.(lightmap|aabbs\..*|skin\.t|saber\.inverted)",
+            r"nodes\.saber\.mesh\.(average|max|radius|vertices|faces\..*)", r"animations\..*\.columns")
+# The same for Black & White 2: bounds, and how the triangles of a mesh are divided among its textures.
+BOUNDS = (r"(meshes\.square_lod1\.)?bounds\..*", r"(metadata_)?size", "references", r"meshes\.\w+\.(reference_count|unknown_8c)")
 
 
 def raise_mesh(collection: bpy.types.Collection, name: str, offset: tuple[float, float, float]) -> None:
@@ -18,10 +26,41 @@ def raise_mesh(collection: bpy.types.Collection, name: str, offset: tuple[float,
     bpy.ops.object.mode_set(mode="OBJECT")
 
 
+def move_bone(collection: bpy.types.Collection, name: str, offset: tuple[float, float, float]) -> None:
+    """Moves a node that is a bone."""
+    armature = next(o for o in collection.all_objects if o.type == "ARMATURE")
+    common.activate(armature)
+    bpy.ops.object.mode_set(mode="EDIT")
+    bone = armature.data.edit_bones[name]
+    step = armature.matrix_world.to_3x3().inverted() @ common.Vector(offset)
+    bone.head, bone.tail = bone.head + step, bone.tail + step
+    bpy.ops.object.mode_set(mode="OBJECT")
+
+
+def named(entries: list[dict], name: str) -> dict:
+    """The entry of a list in a dump that has this name."""
+    return next(entry for entry in entries if entry["name"] == name)
+
+
+def only(before: dict, after: dict, *allowed: str) -> None:
+    """Fails if two dumps differ elsewhere than in these places, which are regular expressions."""
+    strange = [d for d in common.differences(before, after) if d != "file" and not any(re.fullmatch(a, d) for a in allowed)]
+    assert not strange, strange
+
+
+def straight(source: str) -> str:
+    """The file that a source becomes through glTF without Blender between: what is derived is computed again."""
+    folder = Path("straight")
+    folder.mkdir(exist_ok=True)
+    out = folder / Path(source).name
+    common.waymark("convert", "-q", "--force", "--all-levels", source, str(folder / "model.glb"))
+    common.waymark("convert", "-q", "--force", str(folder / "model.glb"), str(out))
+    return str(out)
+
+
 def unchanged() -> None:
     """Models that were not edited come back as if Blender had not been between."""
     Path("unchanged").mkdir()
-    Path("straight").mkdir()
     for source in ("models/sample.mdl", "models/sample-k2.mdl", "mdb/plc_stage.mdb", "mdb/c_toy.mdb",
                    "bw2/m_square.bwm", "bw2/s_square.bwm"):
         common.begin()
@@ -29,10 +68,7 @@ def unchanged() -> None:
         common.activate(next(o for o in model.all_objects if o.type == "MESH"))
         out = f"unchanged/{Path(source).name}"
         common.clean(common.send(out))
-        straight = f"straight/{Path(source).name}"
-        common.waymark("convert", "-q", "--all-levels", source, "straight/model.glb", "--force")
-        common.waymark("convert", "-q", "straight/model.glb", straight)
-        common.same(straight, out)
+        common.same(straight(source), out)
 
 
 def kotor() -> None:
@@ -47,13 +83,27 @@ def kotor() -> None:
     assert not common.mesh_of(model, "floor").visible_get(), "the walkmesh of the model is not hidden"
     assert common.mesh_of(model, "box").visible_get()
     raise_mesh(model, "box", (0, 0, 0.5))
+    move_bone(model, "reference", (0.25, 0, 0))
     common.clean(common.send("sample.mdl"))
     after = common.info("sample.mdl")
     for field in ("name", "supermodel", "classification", "meshes", "skins", "animations", "faces", "textures", "variant"):
         assert after[field] == before[field], f"{field}: {after[field]}"
+    kotor_arrived(common.dump(source), common.dump("sample.mdl"))
     Path("k2").mkdir()
     common.clean(common.send("k2/sample.mdl", game="k2"))
     assert common.info("k2/sample.mdl")["variant"] == "k2-pc"
+
+
+def kotor_arrived(before: dict, after: dict) -> None:
+    """The box is half a metre higher, the reference a quarter of a metre further; nothing else has changed."""
+    old, new = (named(d["nodes"], "box")["mesh"] for d in (before, after))
+    common.shifted(old["vertices"], new["vertices"], (0, 0, 0.5))
+    common.shifted([r["position"] for r in old["rows"]], [r["position"] for r in new["rows"]], (0, 0, 0.5))
+    common.shifted([old["max"], old["average"]], [new["max"], new["average"]], (0, 0, 0.5))
+    old, new = (named(d["nodes"], "reference")["position"] for d in (before, after))
+    common.shifted([old], [new], (0.25, 0, 0))
+    only(before, after, r"nodes\.box\.mesh\.(max|average|vertices|rows\.position|faces\.distance)",
+         r"nodes\.reference\.(position|controllers\.rows)", *COMPILED)
 
 
 def bones() -> None:
@@ -78,6 +128,12 @@ def kotor_text() -> None:
     assert common.info("back/sample.mdl")["faces"] == common.info("models/sample.mdl")["faces"]
 
 
+def triangles(packet: dict) -> list:
+    """The corners of a packet's triangles, with their flags, in an order that vertices do not decide."""
+    places = [tuple(round(c, 4) for c in v["position"]) for v in packet["vertices"]]
+    return sorted((places[corner], t["flags"]) for t in packet["triangles"] for corner in t["vertex"])
+
+
 def nwn2() -> None:
     """An NWN2 placeable with a lower level, hulls, a walkmesh and a hook; the top is raised."""
     source = "mdb/plc_stage.mdb"
@@ -89,6 +145,10 @@ def nwn2() -> None:
     common.clean(common.send("plc_stage.mdb"))
     after = common.info("plc_stage.mdb")
     assert after["packet_types"] == before["packet_types"] and after["textures"] == before["textures"]
+    one, other = common.dump(source), common.dump("plc_stage.mdb")
+    only(one, other, r"packets\.plc_stage_W\.(vertices|triangles\..*)")
+    floor = [triangles(named(d["packets"], "plc_stage_W")) for d in (one, other)]
+    assert sorted(((x, y, z + 0.25 if z > -1000 else z), flags) for (x, y, z), flags in floor[0]) == floor[1], floor
     assert after["triangles"] == before["triangles"] and after["levels"] == before["levels"] == 1
 
 
@@ -101,9 +161,15 @@ def bw2() -> None:
     assert not hull.visible_get(), "the hull is not hidden"
     shown = common.mesh_of(model, "square_lod1")
     assert shown.visible_get()
-    raise_mesh(model, "square_lod1", (0, 0, 2))
+    raise_mesh(model, "square_lod1", (0, 0, 0.25))
     common.clean(common.send("m_square.bwm"))
     after = common.info("m_square.bwm")
+    one, other = common.dump(source), common.dump("m_square.bwm")
+    moved, rest = slice(0, 8), slice(8, None)  # square_lod1 has the first vertices
+    places = [[v["position"] for v in d["vertices"]] for d in (one, other)]
+    common.shifted(places[0][moved], places[1][moved], (0, 0.25, 0))  # y is up
+    assert places[0][rest] == places[1][rest], places
+    only(one, other, r"vertices\.position", *BOUNDS)
     for field in ("version", "variant", "meshes", "entities", "circles", "footprint", "lods", "textures"):
         assert after[field] == before[field], f"{field}: {after[field]}"
 
