@@ -99,6 +99,22 @@ def ask(*arguments: str, accept: Sequence[int] = (0,)) -> dict[str, Any]:
     return ask_all(*arguments, accept=accept)[-1]
 
 
+def entry_name(entry: dict[str, Any]) -> str:
+    """What `ls` lists, as the command takes it after the colon: with its folders in a ZIP or STUFF."""
+    return entry.get("path") or (f"{entry['name']}.{entry['type']}" if entry.get("type") else entry["name"])
+
+
+@lru_cache
+def _entries(archive: str, changed: float) -> list[str]:
+    """The entries of an archive; they are asked for once as long as the file does not change."""
+    return [entry_name(entry) for entry in ask("ls", archive)["entries"]]
+
+
+def entries(archive: str) -> list[str]:
+    """The names of all entries of an archive."""
+    return _entries(archive, Path(archive).stat().st_mtime)
+
+
 @lru_cache
 def _version(path: str, changed: float) -> str:
     """The version of the command at a path; it is asked once as long as the file does not change."""

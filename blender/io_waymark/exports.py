@@ -49,8 +49,7 @@ class EXPORT_SCENE_OT_waymark(bpy.types.Operator, ExportHelper):
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         collection = sources.active(context)
-        source = collection.get(sources.SOURCE, "")
-        folder = Path(source).parent if Path(source).is_file() else Path(bpy.path.abspath("//"))
+        folder = sources.folder(collection.get(sources.SOURCE, "")) or Path(bpy.path.abspath("//"))
         self.filepath = str(folder / (sources.stem(collection.name) + snapshot.ending(collection)))
         context.window_manager.fileselect_add(self)
         return {"RUNNING_MODAL"}
@@ -60,13 +59,24 @@ class EXPORT_SCENE_OT_waymark(bpy.types.Operator, ExportHelper):
         path = Path(self.filepath)
         return str(path) if path.suffix else str(path) + snapshot.ending(sources.active(bpy.context))
 
+    def chosen_template(self, collection: bpy.types.Collection, out: str) -> str:
+        """The template to use, or "". One that should be there and is not is reported."""
+        if not self.use_template or not formats.takes_template(out):
+            return ""
+        found = bpy.path.abspath(self.template) or sources.template(collection)
+        source = collection.get(sources.SOURCE, "")
+        if not found and source:
+            self.report({"WARNING"}, f"{source} is no longer there: exported without a template, so that what "
+                        "Blender cannot hold is lost or computed again")
+        return found
+
     def execute(self, context: bpy.types.Context) -> set[str]:
         collection = sources.active(context)
         if collection.get(sources.FORMAT) == "kotor-lyt":
             self.report({"ERROR"}, "this is a whole area: choose a room, or use 'Export area'")
             return {"CANCELLED"}
         out = self.out_path()
-        template = bpy.path.abspath(self.template) or sources.template(collection) if self.use_template else ""
+        template = self.chosen_template(collection, out)
         options = formats.game_options(out, self.game) + _textures(out, self.write_textures)
         try:
             lines = snapshot.write(context, collection, out, template, options)

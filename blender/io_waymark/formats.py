@@ -34,11 +34,6 @@ EXPORTED = (".wok", ".pwk", ".dwk", ".mdl", ".mdl.ascii", ".trx", ".trn", ".mdb"
 TEMPLATES = (".mdl", ".ascii", ".wok", ".pwk", ".dwk", ".trx", ".trn", ".mdb", ".bwm")
 
 
-def is_archive(path: str) -> bool:
-    """Whether a file holds other files, judged by its ending: the command judges the content."""
-    return Path(path).suffix.lower() in ARCHIVES
-
-
 def takes_template(path: str) -> bool:
     """Whether `convert --template` has an effect on this output."""
     return Path(path).suffix.lower() in TEMPLATES

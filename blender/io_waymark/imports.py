@@ -71,6 +71,7 @@ def _load(context: bpy.types.Context, path: Path, collection: bpy.types.Collecti
 def import_file(context: bpy.types.Context, source: str, textures: str = "link",
                 models: bool = False) -> tuple[bpy.types.Collection, list[str]]:
     """Imports a file, or ARCHIVE:name, into a collection of its own."""
+    source = sources.absolute(source)
     info = command.ask("info", source)
     form = formats.FORMS.get(info.get("format", ""))
     if not form:
@@ -164,10 +165,9 @@ def _entries(self: bpy.types.Operator, context: bpy.types.Context) -> list[tuple
 def list_entries(archive: str) -> list[tuple[str, str, str]]:
     """The entries of an archive that can be imported, as Blender wants enumerations."""
     try:
-        entries = command.ask("ls", archive)["entries"]
-    except command.CommandError as error:
+        names = sorted(command.entries(archive))
+    except (command.CommandError, OSError) as error:
         return [("", str(error), "")]
-    names = sorted(f"{e['name']}.{e['type']}" if e.get("type") else e["name"] for e in entries)
     return [(n, n, f"{archive}:{n}") for n in names if Path(n).suffix.lower() in formats.IMPORTED]
 
 

@@ -27,9 +27,21 @@ def layout_of(context: bpy.types.Context) -> str:
     area = sources.area_of(collection)
     if area:
         return area[sources.SOURCE]
-    source = Path(collection.get(sources.SOURCE, ""))
-    beside = sorted(source.parent.glob("*.[lL][yY][tT]")) if source.is_file() else []
-    return str(beside[0]) if beside else ""
+    return _beside(collection.get(sources.SOURCE, ""))
+
+
+def _beside(source: str) -> str:
+    """The first layout in the folder of a room, or in its archive."""
+    folder, archive = sources.folder(source), sources.split(source)[0]
+    if not folder:
+        return ""
+    if not archive:
+        return str(min(folder.glob("*.[lL][yY][tT]"), default=""))
+    try:
+        names = [name for name in command.entries(archive) if name.lower().endswith(".lyt")]
+    except command.CommandError:
+        return ""
+    return f"{archive}:{min(names)}" if names else ""
 
 
 @lru_cache
@@ -41,7 +53,8 @@ def _names_in(layout: str, changed: float) -> list[str]:
 def room_names(layout: str) -> list[str]:
     """The rooms of a layout, in its order; none if it cannot be read."""
     try:
-        changed = Path(layout).stat().st_mtime if Path(layout).is_file() else 0.0
+        file = Path(sources.split(layout)[0] or layout)
+        changed = file.stat().st_mtime if file.is_file() else 0.0
         return _names_in(layout, changed) if layout else []
     except command.CommandError:
         return []

@@ -1,6 +1,7 @@
 """Writes what is in Blender now as game files: a collection through glTF and the command."""
 
 import shutil
+import tempfile
 from pathlib import Path
 
 import bpy
@@ -65,17 +66,32 @@ def write_area(context: bpy.types.Context, area: bpy.types.Collection, folder: s
 def _copy_layout(area: bpy.types.Collection, folder: Path) -> Path:
     """The layout and its visibility list, from their folder or archive."""
     source = area[sources.SOURCE]
-    name = sources.file_name(source)
-    target = folder / name
-    archive = source[: -len(name)].rstrip(":")
-    if formats.is_archive(archive):
-        command.run("extract", "--force", archive, name, "-o", str(folder))
+    target = folder / sources.file_name(source)
+    archive, entry = sources.split(source)
+    if archive:
+        _extract(archive, entry, folder)
     elif Path(source).resolve() != target.resolve():
         shutil.copyfile(source, target)
         for file in Path(source).parent.iterdir():
-            if file.stem.lower() == target.stem.lower() and file.suffix.lower() == ".vis":
+            if _is_list_of(file.name, target.name):
                 shutil.copyfile(file, folder / file.name)
     return target
+
+
+def _is_list_of(name: str, layout: str) -> bool:
+    """Whether a file is the visibility list of a layout."""
+    return Path(name).suffix.lower() == ".vis" and Path(name).stem.lower() == Path(layout).stem.lower()
+
+
+def _extract(archive: str, layout: str, folder: Path) -> None:
+    """The layout and its visibility list out of an archive, without the folders that a ZIP has."""
+    wanted = [layout, *(name for name in command.entries(archive) if _is_list_of(name, sources.file_name(layout)))]
+    with tempfile.TemporaryDirectory() as temporary:
+        for name in wanted:
+            command.run("extract", "--force", archive, name, "-o", temporary)
+        for file in Path(temporary).rglob("*"):
+            if file.is_file():
+                shutil.copyfile(file, folder / file.name)
 
 
 def write_any(context: bpy.types.Context, collection: bpy.types.Collection, folder: str) -> str:

@@ -4,6 +4,7 @@ An area has a collection for each room below its own, with the same properties.
 """
 
 import json
+import os
 from pathlib import Path, PureWindowsPath
 from typing import Iterator
 
@@ -34,6 +35,27 @@ def form(collection: bpy.types.Collection | None) -> formats.Form | None:
     return formats.FORMS.get(collection.get(FORMAT, "")) if collection else None
 
 
+def absolute(source: str) -> str:
+    """A source as it is remembered: it must be found again when Blender was started elsewhere."""
+    return os.path.abspath(bpy.path.abspath(source))
+
+
+def split(source: str) -> tuple[str, str]:
+    """The archive and the entry of a source such as "C:\\game\\a.rim:room.wok"; two empty texts for a file."""
+    at = source.find(":")
+    while at >= 0 and not Path(source).is_file():
+        if Path(source[:at]).is_file():
+            return source[:at], source[at + 1 :]
+        at = source.find(":", at + 1)
+    return "", ""
+
+
+def folder(source: str) -> Path | None:
+    """The folder of a source or of its archive; None if it is no longer there."""
+    path = Path(split(source)[0] or source)
+    return path.parent if path.is_file() else None
+
+
 def file_name(source: str) -> str:
     """The name of a source without its folder: of "C:\\game\\a.rim:room.wok", "room.wok"."""
     return PureWindowsPath(source.rpartition(":")[2] or source).name
@@ -45,9 +67,9 @@ def stem(source: str) -> str:
 
 
 def template(collection: bpy.types.Collection) -> str:
-    """The file that a collection came from, if it is still there; otherwise ""."""
+    """The file or entry that a collection came from, if it is still there; otherwise ""."""
     source = collection.get(SOURCE, "")
-    return source if Path(source).is_file() else ""
+    return source if folder(source) else ""
 
 
 def imported() -> Iterator[bpy.types.Collection]:

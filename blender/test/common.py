@@ -1,8 +1,11 @@
 """What the tests of the add-on share. They run inside Blender, in a folder of samples."""
 
+import ctypes
 import json
+import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import bmesh
@@ -83,6 +86,16 @@ def same(one: str, other: str) -> None:
     waymark("diff", one, other)
 
 
+def straight(source: str) -> str:
+    """The file that a source becomes through glTF without Blender between: what is derived is computed again."""
+    folder = Path("straight")
+    folder.mkdir(exist_ok=True)
+    out = folder / Path(source).name
+    waymark("convert", "-q", "--force", "--all-levels", source, str(folder / "model.glb"))
+    waymark("convert", "-q", "--force", str(folder / "model.glb"), str(out))
+    return str(out)
+
+
 def bring(path: str, **options: object) -> bpy.types.Collection:
     """Imports a file with the operator and returns its collection."""
     before = set(bpy.data.collections)
@@ -161,6 +174,25 @@ def fails(call, text: str) -> None:
         assert text in str(error), f"expected '{text}', found '{error}'"
         return
     raise AssertionError(f"expected '{text}', but it succeeded")
+
+
+def reports(call) -> str:
+    """What an operator reports while it runs: Blender without a window prints it."""
+    flush = ctypes.CDLL(None).fflush
+    with tempfile.TemporaryFile() as caught:
+        sys.stdout.flush()
+        flush(None)
+        old = os.dup(1)
+        os.dup2(caught.fileno(), 1)
+        try:
+            call()
+        finally:
+            sys.stdout.flush()
+            flush(None)
+            os.dup2(old, 1)
+            os.close(old)
+        caught.seek(0)
+        return caught.read().decode()
 
 
 def run(*tests) -> None:

@@ -48,16 +48,6 @@ def only(before: dict, after: dict, *allowed: str) -> None:
     assert not strange, strange
 
 
-def straight(source: str) -> str:
-    """The file that a source becomes through glTF without Blender between: what is derived is computed again."""
-    folder = Path("straight")
-    folder.mkdir(exist_ok=True)
-    out = folder / Path(source).name
-    common.waymark("convert", "-q", "--force", "--all-levels", source, str(folder / "model.glb"))
-    common.waymark("convert", "-q", "--force", str(folder / "model.glb"), str(out))
-    return str(out)
-
-
 def unchanged() -> None:
     """Models that were not edited come back as if Blender had not been between."""
     Path("unchanged").mkdir()
@@ -68,7 +58,7 @@ def unchanged() -> None:
         common.activate(next(o for o in model.all_objects if o.type == "MESH"))
         out = f"unchanged/{Path(source).name}"
         common.clean(common.send(out))
-        common.same(straight(source), out)
+        common.same(common.straight(source), out)
 
 
 def kotor() -> None:
@@ -183,20 +173,6 @@ def skinned() -> None:
     assert common.info("s_square.bwm")["bones"] == common.info(source)["bones"] > 0
 
 
-def archive() -> None:
-    """A model in an archive, and what the menu offers of it."""
-    module = sys.modules[common.MODULE]
-    names = [entry[0] for entry in module.imports.list_entries("hall.mod")]
-    assert names == ["room.wok", "sample.mdl"], names
-    assert bpy.ops.import_scene.waymark_entry(filepath="hall.mod", entry="sample.mdl") == {"FINISHED"}
-    model = bpy.data.collections["sample"]
-    assert model["waymark_source"] == "hall.mod:sample.mdl"
-    common.activate(common.mesh_of(model, "box"))
-    Path("out").mkdir()
-    common.clean(common.send("out/sample.mdl"))
-    assert common.info("out/sample.mdl")["meshes"] == common.info("models/sample.mdl")["meshes"]
-
-
 def several() -> None:
     """Two files in one scene keep their own extras."""
     model, room = common.bring("models/sample.mdl"), common.bring("rooms/room.wok")
@@ -218,4 +194,4 @@ def wrong_files() -> None:
     assert len(bpy.data.collections) == before
 
 
-common.run(unchanged, kotor, bones, kotor_text, nwn2, bw2, skinned, archive, several, wrong_files)
+common.run(unchanged, kotor, bones, kotor_text, nwn2, bw2, skinned, several, wrong_files)

@@ -300,7 +300,7 @@ static bool drop_derived(wmi_restore *r, wm_extras *extras)
     return true;
 }
 
-/* The numbers of triangles, if each material still has as many: moved vertices do not reorder them. */
+/* The numbers of triangles, if each material still has as many: moving does not reorder them. */
 static bool keep_numbers(wmi_restore *r, const side *a, const side *b, wm_scene_mesh *made)
 {
     uint32_t faces = made->index_count / corners(made);
