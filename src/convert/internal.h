@@ -26,10 +26,25 @@ size_t wmi_stem_length(const char *name, size_t digits);
  * Blender miss the curve by about 1e-6 of the distance at the end of a limb. */
 #define WMI_GLTF_FAR 32.0f
 #define WMI_GLTF_FAR_LOSS 64.0f
-/* The attribute that a uv set has a second time, and the v of that set in the file. */
-#define WMI_GLTF_CARRIED "constraint"
-#define WMI_GLTF_CARRIED_V 1024.0f
-#define WMI_GLTF_CARRIED_SUM_V 2048.0f /* of a set that has sums of weights */
+/* What uv sets have a second time, and the v of such a set in the file: attributes, and sums of
+ * weights. No texture has such a v. */
+typedef struct wmi_gltf_carried {
+    float v;
+    const char *attribute; /* NULL: sums of weights */
+    bool bare;             /* meshes without uvs have it too */
+} wmi_gltf_carried;
+enum { WMI_GLTF_CARRIED = 4 };
+
+static inline wmi_gltf_carried wmi_gltf_carried_kind(unsigned kind)
+{
+    static const wmi_gltf_carried all[WMI_GLTF_CARRIED] = {
+        {1024, "constraint", false},
+        {2048, NULL, false},
+        {4096, "dropped", true},
+        {8192, "uv_w", false},
+    };
+    return all[kind];
+}
 
 /* Blender drops weights of at most this when it exports. */
 #define WMI_GLTF_SMALL_WEIGHT 1e-4f

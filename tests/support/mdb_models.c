@@ -148,6 +148,14 @@ static void spheres(maker *k, uint32_t count)
         p->spheres->spheres[i] = (wm_nwn2_mdb_sphere){3 * i, 0.25f + (float)i};
 }
 
+/* A hull with the numbers that hulls of the game have. */
+static void hull(maker *k, wm_nwn2_mdb_kind kind, const char *name, float size)
+{
+    wm_nwn2_mdb_mesh *m = box(k, kind, name, size, 0);
+    if (m)
+        m->material.specular_level = m->material.specular_power = 1;
+}
+
 /* ---- samples ---- */
 
 static wm_nwn2_mdb *finish(maker *k)
@@ -172,8 +180,10 @@ static wm_nwn2_mdb *stage(const wm_allocator *allocator)
     textured_box(&k, WM_NWN2_MDB_KIND_RIGD, "plc_stage_L01", 1.9f, 0, "plc_stage");
     point(&k, WM_NWN2_MDB_KIND_HOOK, "hp_1", 0, (wm_vec3){0, 0, 1});
     walk(&k, "plc_stage_W");
-    box(&k, WM_NWN2_MDB_KIND_COL2, "plc_stage_C2", 2.1f, 0);
-    box(&k, WM_NWN2_MDB_KIND_COL3, "plc_stage_C3", 2, 0);
+    hull(&k, WM_NWN2_MDB_KIND_COL2, "plc_stage_C2", 2.1f);
+    hull(&k, WM_NWN2_MDB_KIND_COL3, "plc_stage_C3", 2);
+    for (int i = 0; !k.failed && i < 4; i++) /* as many meshes of the game have it */
+        k.m->packets[0].mesh->vertices[i].uvw.z = -1;
     return finish(&k);
 }
 

@@ -6,7 +6,9 @@
  * need the axes of bones. --rest compares only the rest pose.
  *
  * Programs split, merge and reorder vertices, so vertices are matched by their place in the rest
- * pose: of those within a millimetre, the one counts that stays nearest. */
+ * pose: of those within a millimetre, the one counts that stays nearest. Visible meshes are
+ * compared with visible ones, collision meshes with collision meshes. Vertices of walkmeshes that
+ * drop to the ground are far below all others. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +23,9 @@ typedef struct model {
     wm_document *document;
     wm_scene *scene;
     wm_pose *pose;
-    wm_vec3 *points; /* of all shown meshes, in the pose */
-    uint32_t count, skinned;
+    wm_vec3 *points; /* of all compared meshes, in the pose */
+    bool *collision; /* by point */
+    uint32_t count, skinned, collisions;
 } model;
 
 static void *room(size_t count, size_t size)
@@ -33,10 +36,11 @@ static void *room(size_t count, size_t size)
     return p;
 }
 
-static bool is_shown(const wm_scene *s, uint32_t node)
+static bool is_compared(const wm_scene *s, uint32_t node)
 {
     const wm_scene_node *n = &s->nodes[node];
-    return n->mesh != WM_NO_INDEX && n->role == WM_NODE_ROLE_SHOWN &&
+    bool role = n->role == WM_NODE_ROLE_SHOWN || n->role == WM_NODE_ROLE_COLLISION;
+    return n->mesh != WM_NO_INDEX && role &&
            s->meshes[n->mesh].primitive == WM_PRIMITIVE_TRIANGLES &&
            s->meshes[n->mesh].index_count > 0;
 }
@@ -49,6 +53,16 @@ static void make_unit(wm_quat *q)
         *q = (wm_quat){q->x / n, q->y / n, q->z / n, q->w / n};
 }
 
+/* Exports have them at the height of other vertices, so that one can see them. */
+static void drop(const wm_scene_mesh *mesh, wm_vec3 *points)
+{
+    for (uint32_t i = 0; i < mesh->attribute_count; i++)
+        for (uint32_t v = 0;
+             strcmp(mesh->attributes[i].name, "dropped") == 0 && v < mesh->vertex_count; v++)
+            if (mesh->attributes[i].values[v] > 0.5f)
+                points[v].z = -1e6f;
+}
+
 /* Vertices that no triangle uses are not exported. */
 static void pose_points(model *m)
 {
@@ -57,17 +71,20 @@ static void pose_points(model *m)
         make_unit(&m->pose->local[i].rotation);
     wm_pose_update(m->pose);
     for (uint32_t i = 0; i < m->scene->node_count; i++) {
-        if (!is_shown(m->scene, i))
+        if (!is_compared(m->scene, i))
             continue;
         const wm_scene_mesh *mesh = &m->scene->meshes[m->scene->nodes[i].mesh];
         wm_vec3 *all = room(mesh->vertex_count, sizeof *all);
         bool *used = room(mesh->vertex_count, sizeof *used);
         wm_pose_mesh(m->pose, i, all, NULL);
+        drop(mesh, all);
         for (uint32_t k = 0; k < mesh->index_count; k++)
             used[mesh->indices[k]] = true;
         for (uint32_t v = 0; v < mesh->vertex_count; v++)
-            if (used[v])
+            if (used[v]) {
+                m->collision[at] = m->scene->nodes[i].role == WM_NODE_ROLE_COLLISION;
                 m->points[at++] = all[v];
+            }
         free(all);
         free(used);
     }
@@ -94,11 +111,13 @@ static bool open_model(model *m, const char *file, const char *beside)
     }
     uint32_t vertices = 0;
     for (uint32_t i = 0; i < m->scene->node_count; i++)
-        if (is_shown(m->scene, i)) {
+        if (is_compared(m->scene, i)) {
             vertices += m->scene->meshes[m->scene->nodes[i].mesh].vertex_count;
             m->skinned += m->scene->nodes[i].skin != WM_NO_INDEX;
+            m->collisions += m->scene->nodes[i].role == WM_NODE_ROLE_COLLISION;
         }
     m->points = room(vertices, sizeof *m->points);
+    m->collision = room(vertices, sizeof *m->collision);
     pose_points(m);
     return true;
 }
@@ -106,6 +125,7 @@ static bool open_model(model *m, const char *file, const char *beside)
 static void close_model(model *m)
 {
     free(m->points);
+    free(m->collision);
     wm_pose_free(m->pose);
     wm_scene_free(m->scene);
     wm_document_free(m->document);
@@ -136,7 +156,8 @@ static void find_partners(const model *a, const model *b, partners *p)
         uint32_t count = 0;
         for (uint32_t k = 0; k < b->count; k++) {
             float d = distance(a->points[i], b->points[k]);
-            if (!(d < 1e-3f) || (count == NEAR && d >= best[NEAR - 1]))
+            if (a->collision[i] != b->collision[k] || !(d < 1e-3f) ||
+                (count == NEAR && d >= best[NEAR - 1]))
                 continue;
             uint32_t at = count < NEAR ? count++ : NEAR - 1;
             for (; at > 0 && best[at - 1] > d; at--) {
@@ -267,10 +288,10 @@ int main(int argc, char **argv)
     float most = greatest(&c.a, &c.there), other = greatest(&c.b, &c.back);
     most = other > most ? other : most;
     uint32_t alone = c.there.alone + c.back.alone;
-    printf(
-        "%u skins, %u vertices, %u animations (%u missing), %u vertices without a partner, at most "
-        "%.3g m apart\n",
-        c.a.skinned, c.a.count, c.animations, c.missing, alone, (double)most);
+    printf("%u skins, %u collision meshes, %u vertices, %u animations (%u missing), %u vertices "
+           "without a partner, at most "
+           "%.3g m apart\n",
+           c.a.skinned, c.a.collisions, c.a.count, c.animations, c.missing, alone, (double)most);
     close_model(&c.a);
     close_model(&c.b);
     free(c.there.of);

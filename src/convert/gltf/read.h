@@ -225,8 +225,8 @@ bool wmi_gltf_find_vertices(wmi_gltf_reader *g, const wm_json_value *mesh,
 bool wmi_gltf_open_vertices(wmi_gltf_reader *g, const wm_json_value *mesh, wm_scene_mesh *m,
                             const wmi_gltf_vertices *const *v, uint32_t count);
 bool wmi_gltf_read_vertices(wmi_gltf_reader *g, wm_scene_mesh *m, const wmi_gltf_vertices *v);
-/* If another program saved a scene of ours: makes an attribute again of the uv set that repeats
- * it. */
+/* gltf/read_carried.c: if another program saved a scene of ours: makes an attribute again of the uv
+ * set that repeats it. */
 bool wmi_gltf_take_carried(wmi_gltf_reader *g, wm_scene_mesh *m);
 
 #endif

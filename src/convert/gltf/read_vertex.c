@@ -1,9 +1,6 @@
 /* Reads the vertices of a glTF mesh. Files of ours hold some arrays twice: as glTF requires
  * them and as in the source (docs/gltf.md). Then the latter is read. */
-#include <math.h>
-
 #include "convert/gltf/read.h"
-#include "convert/internal.h"
 
 static const char *const uv_names[WM_SCENE_UV_SETS] = {"TEXCOORD_0", "TEXCOORD_1", "TEXCOORD_2",
                                                        "TEXCOORD_3"};
@@ -28,13 +25,13 @@ static uint32_t uv_set(const wmi_gltf_reader *g, const wm_json_value *mesh, uint
     return set;
 }
 
-/* Does the file's k-th set only repeat an attribute? */
+/* Does the file's k-th set only repeat an attribute? Such sets come last. */
 static bool carries(const wmi_gltf_reader *g, const wm_json_value *mesh, uint32_t k)
 {
     uint32_t set = WM_NO_INDEX;
     if (g->own)
         wmi_gltf_get_index(wmi_gltf_extra(mesh, "carried_uvs"), WM_SCENE_UV_SETS, &set);
-    return set == k;
+    return set <= k; /* WM_NO_INDEX: there is none */
 }
 
 bool wmi_gltf_find_vertices(wmi_gltf_reader *g, const wm_json_value *mesh,
@@ -324,64 +321,5 @@ bool wmi_gltf_read_vertices(wmi_gltf_reader *g, wm_scene_mesh *m, const wmi_gltf
         !read_uvs(g, m, v) || !read_custom(g, m, v))
         return false;
     mirror(g, m, v);
-    return true;
-}
-
-/* ---- what uvs carry ---- */
-
-/* No texture has such a v, and programs keep it, even for vertices that somebody added. */
-static bool is_carrying(const wm_scene_mesh *m, int set, float mark)
-{
-    const float near = 0.01f;
-    if (!m->uvs[set] || m->vertex_count == 0)
-        return false;
-    for (uint32_t i = 0; i < m->vertex_count; i++)
-        if (!(fabsf(m->uvs[set][i][1] - mark) < near))
-            return false;
-    return true;
-}
-
-static int find_carrying(const wm_scene_mesh *m, float mark)
-{
-    int set = WM_SCENE_UV_SETS - 1;
-    while (set > 0 && !is_carrying(m, set, mark))
-        set--;
-    return set;
-}
-
-/* Weights that did not add up to 1 do so in glTF. */
-static void scale_weights(wm_scene_mesh *m, int set)
-{
-    for (uint32_t i = 0; m->weights && i < m->vertex_count; i++) {
-        float sum = m->uvs[set][i][0];
-        for (int k = 0; k < 4 && sum > 0 && sum < 2; k++)
-            m->weights[i][k] *= sum;
-    }
-}
-
-bool wmi_gltf_take_carried(wmi_gltf_reader *g, wm_scene_mesh *m)
-{
-    if (g->own || g->frame == WM_NO_INDEX)
-        return true;
-    int set = find_carrying(m, WMI_GLTF_CARRIED_SUM_V);
-    if (set > 0) {
-        scale_weights(m, set);
-        m->uvs[set] = NULL;
-    }
-    set = find_carrying(m, WMI_GLTF_CARRIED_V);
-    if (set == 0)
-        return true;
-    bool known = m->attribute_count == WMI_GLTF_ATTRIBUTES_MAX;
-    for (uint32_t i = 0; i < m->attribute_count; i++)
-        known = known || strcmp(m->attributes[i].name, WMI_GLTF_CARRIED) == 0;
-    if (!known) {
-        float *values = wm_scene_alloc(g->scene, m->vertex_count, sizeof *values, NULL);
-        if (!values)
-            return wmi_gltf_no_memory(g);
-        for (uint32_t i = 0; i < m->vertex_count; i++)
-            values[i] = m->uvs[set][i][0];
-        m->attributes[m->attribute_count++] = (wm_scene_attribute){WMI_GLTF_CARRIED, 1, values};
-    }
-    m->uvs[set] = NULL;
     return true;
 }

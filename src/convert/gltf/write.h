@@ -83,6 +83,12 @@ void wmi_gltf_images(wmi_gltf *g);
 uint32_t wmi_gltf_shown_at(const wmi_gltf *g, uint32_t material, uint32_t slot);
 void wmi_gltf_materials(wmi_gltf *g);
 void wmi_gltf_meshes(wmi_gltf *g);
+/* gltf/write_carried.c: how many uv sets repeat attributes or sums of weights, the number of the
+ * first of these sets, and what each has. */
+unsigned wmi_gltf_carried_sets(const wm_scene_mesh *m, unsigned *first,
+                               unsigned kinds[WMI_GLTF_CARRIED]);
+/* The uvs of such a set, one for each vertex. */
+void wmi_gltf_carry(const wm_scene_mesh *m, unsigned kind, float (*uvs)[2]);
 void wmi_gltf_lights(wmi_gltf *g);
 /* Skins and nodes. */
 void wmi_gltf_nodes(wmi_gltf *g);

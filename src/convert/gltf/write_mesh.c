@@ -159,15 +159,6 @@ static void put_uvs(wmi_gltf *g, attributes *a, const wm_scene_mesh *m, int set,
     wmi_gltf_unscratch(g, v, 3 * count);
 }
 
-/* What the weights of a vertex add up to. */
-static double sum_of(const float weight[4])
-{
-    double sum = 0;
-    for (int k = 0; k < 4; k++)
-        sum += weight[k] > 0 && isfinite(weight[k]) ? (double)weight[k] : 0;
-    return sum;
-}
-
 /* Makes weights add up to 1, removes duplicate joints and zeroes unused slots. Returns true
  * if that changed anything. */
 static bool repair_weights(const uint16_t joint[4], const float weight[4], uint16_t to_joint[4],
@@ -236,54 +227,20 @@ static void attribute_name(const wm_scene_attribute *from, char name[64])
     name[n] = '\0';
 }
 
-static const wm_scene_attribute *constraints_of(const wm_scene_mesh *m)
-{
-    for (uint32_t i = 0; i < m->attribute_count; i++)
-        if (m->attributes[i].width == 1 && strcmp(m->attributes[i].name, WMI_GLTF_CARRIED) == 0)
-            return &m->attributes[i];
-    return NULL;
-}
-
-/* Are there weights that do not add up to 1, as they must in glTF? Far from the origin, or in large
- * models, that moves vertices. */
-static bool is_uneven(const wm_scene_mesh *m)
-{
-    bool uneven = false;
-    for (uint32_t i = 0; m->joints && m->weights && !uneven && i < m->vertex_count; i++) {
-        double sum = sum_of(m->weights[i]);
-        uneven = sum > 0 && fabs(sum - 1) > 2e-7;
-    }
-    return uneven;
-}
-
-/* The number of the uv set that has the constraints of a danglymesh, or the sums of weights, a
- * second time, or 0. Programs such as Blender drop custom attributes, but keep uvs and interpolate
- * them for new vertices. The first set stays that of the texture. */
-static unsigned carrying_set(const wm_scene_mesh *m)
-{
-    unsigned sets = 0;
-    for (int i = 0; i < WM_SCENE_UV_SETS; i++)
-        sets += m->uvs[i] != NULL;
-    return sets < WM_SCENE_UV_SETS && (constraints_of(m) || is_uneven(m)) ? sets : 0;
-}
-
 static void put_carried(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
 {
-    unsigned set = carrying_set(m);
-    size_t count = m->vertex_count;
-    const wm_scene_attribute *constraints = constraints_of(m);
-    float *v = set ? wmi_gltf_scratch(g, 2 * count) : NULL;
-    char name[24];
-    if (!v)
-        return;
-    for (size_t i = 0; i < count; i++) {
-        double sum = constraints ? 0 : sum_of(m->weights[i]);
-        v[2 * i] = constraints ? constraints->values[i] : sum > 0 ? (float)sum : 1;
-        v[2 * i + 1] = constraints ? WMI_GLTF_CARRIED_V : WMI_GLTF_CARRIED_SUM_V;
+    unsigned first, kinds[WMI_GLTF_CARRIED], sets = wmi_gltf_carried_sets(m, &first, kinds);
+    const size_t count = 2 * (size_t)m->vertex_count;
+    for (unsigned i = 0; i < sets; i++) {
+        float *v = wmi_gltf_scratch(g, count);
+        char name[24];
+        if (!v)
+            return;
+        wmi_gltf_carry(m, kinds[i], (float(*)[2])(void *)v);
+        wmi_format(name, sizeof name, "TEXCOORD_%u", first + i);
+        put_plain(g, a, name, v, m->vertex_count, 2);
+        wmi_gltf_unscratch(g, v, count);
     }
-    wmi_format(name, sizeof name, "TEXCOORD_%u", set);
-    put_plain(g, a, name, v, m->vertex_count, 2);
-    wmi_gltf_unscratch(g, v, 2 * count);
 }
 
 static void put_attributes(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
@@ -377,6 +334,16 @@ static void put_uv_sets(wmi_writer *w, const wm_scene_mesh *m, bool *first)
     for (unsigned i = 0; i < count; i++)
         wmi_writer_printf(w, "%s%u", i ? "," : "[", sets[i]);
     wmi_writer_text(w, "]");
+}
+
+/* The first of the sets that only repeat something. */
+static void put_carried_sets(wmi_writer *w, const wm_scene_mesh *m, bool *first)
+{
+    unsigned set, kinds[WMI_GLTF_CARRIED];
+    if (wmi_gltf_carried_sets(m, &set, kinds) == 0)
+        return;
+    begin_member(w, first, "carried_uvs");
+    wmi_writer_printf(w, "%u", set);
 }
 
 /* Attribute names that are not simply converted to upper case. */
@@ -493,10 +460,7 @@ static void put_mesh_extras(wmi_gltf *g, const wm_scene_mesh *m, const char *nam
         begin_member(w, &first, "small_weights");
         wmi_writer_printf(w, "%lu", (ul)small);
     }
-    if (carrying_set(m)) {
-        begin_member(w, &first, "carried_uvs");
-        wmi_writer_printf(w, "%u", carrying_set(m));
-    }
+    put_carried_sets(w, m, &first);
     put_doubles(g, m, &first);
     put_names(w, m, &first);
     put_parts(w, m, &first);

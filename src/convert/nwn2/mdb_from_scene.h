@@ -30,6 +30,8 @@ wm_status wmi_to_mdb_mesh(wmi_to_mdb *t, uint32_t node, wm_nwn2_mdb_kind kind);
 /* mdb_from_scene_material.c: the material of a packet. */
 wm_status wmi_to_mdb_material(wmi_to_mdb *t, const wm_scene_material *from,
                               wm_nwn2_mdb_material *to);
+/* Does a material still have the numbers that one of such a model has? */
+bool wmi_to_mdb_is_known(const wm_scene_material *m);
 /* The flags of walkmesh triangles with a material of the scene, or WM_NO_INDEX. */
 wm_status wmi_to_mdb_surface(wmi_to_mdb *t, uint32_t material, uint32_t *flags);
 

@@ -46,6 +46,11 @@ static wm_status set_extra_texture(wmi_to_mdb *t, const wm_extras *extras, const
     return e && e->texts && e->count == 1 ? set_texture(t, e->texts[0], field) : WM_OK;
 }
 
+bool wmi_to_mdb_is_known(const wm_scene_material *m)
+{
+    return wm_extras_find(&m->extras, "specular_level") != NULL;
+}
+
 wm_status wmi_to_mdb_material(wmi_to_mdb *t, const wm_scene_material *from,
                               wm_nwn2_mdb_material *to)
 {
@@ -54,7 +59,7 @@ wm_status wmi_to_mdb_material(wmi_to_mdb *t, const wm_scene_material *from,
     const char *normal = from->textures[WM_TEXTURE_SLOT_NORMAL].name;
     double usual = from->blended ? WM_NWN2_MDB_ALPHA_TEST : 0;
     wm_status status = WM_OK;
-    if (!colour && !t->own && !means_nothing(from->name))
+    if (!colour && !t->own && !wmi_to_mdb_is_known(from) && !means_nothing(from->name))
         colour = from->name; /* as in OBJ */
     to->diffuse = from->diffuse;
     to->specular = (wm_vec3){1, 1, 1};

@@ -13,7 +13,8 @@ typedef struct source {
     const wm_vec3 *normals;                              /* NULL: it has none */
     bool flip;                                           /* the winding of triangles */
     const float *uv_w, *binormal, *bone_count, *dropped; /* attributes, or NULL */
-    uint32_t *bone;                                      /* of each joint of its skin */
+    float even_w;    /* the third uv of all vertices, without uv_w */
+    uint32_t *bone;  /* of each joint of its skin */
     uint32_t *index; /* of each vertex in the packet that `stamp` names */
     uint32_t *stamp;
     uint32_t *vertices; /* of the packet: vertices of the mesh */
@@ -90,6 +91,7 @@ static wm_status open_source(wmi_to_mdb *t, uint32_t node, wm_nwn2_mdb_kind kind
     const wm_scene_mesh *m = &t->scene->meshes[n->mesh];
     *s = (source){.mesh = m, .node = n};
     s->uv_w = find_attribute(m, "uv_w", 1);
+    s->even_w = s->uv_w ? 0 : (float)wmi_extra_number(&m->extras, "uv_w", 0);
     s->binormal = t->own ? find_attribute(m, "binormal", 3) : NULL;
     s->bone_count = find_attribute(m, "bone_count", 1);
     s->dropped = find_attribute(m, "dropped", 1);
@@ -113,7 +115,7 @@ static wm_status open_source(wmi_to_mdb *t, uint32_t node, wm_nwn2_mdb_kind kind
 
 static wm_vec3 uvw_of(const wmi_to_mdb *t, const source *s, uint32_t v)
 {
-    wm_vec3 to = {0, 0, s->uv_w ? s->uv_w[v] : 0};
+    wm_vec3 to = {0, 0, s->uv_w ? s->uv_w[v] : s->even_w};
     if (s->mesh->uvs[0]) {
         to.x = s->mesh->uvs[0][v][0];
         to.y = t->scene->v_down ? s->mesh->uvs[0][v][1] : 1 - s->mesh->uvs[0][v][1];
@@ -323,7 +325,8 @@ static wm_status add_group(wmi_to_mdb *t, source *s, wm_nwn2_mdb_kind kind, grou
     if (kind == WM_NWN2_MDB_KIND_WALK)
         wmi_extra_u32(wmi_extra_number(&s->node->extras, "flags", 0), &m->flags);
     else if (status == WM_OK && material != WM_NO_INDEX &&
-             (kind <= WM_NWN2_MDB_KIND_SKIN || t->own))
+             (kind <= WM_NWN2_MDB_KIND_SKIN || t->own ||
+              wmi_to_mdb_is_known(&t->scene->materials[material])))
         status = wmi_to_mdb_material(t, &t->scene->materials[material], &m->material);
     if (status == WM_OK)
         status = put_vertices(t, s, vertices, m);

@@ -242,6 +242,19 @@ static bool add_attributes(wmi_from_mdb *f, wm_scene_mesh *to, uint32_t count)
     return !f->bag.failed;
 }
 
+/* The third uv, if it is the same for all vertices: programs keep it among the extras. */
+static void note_uv_w(wmi_from_mdb *f, wm_scene_mesh *to)
+{
+    const float *w = to->attributes[0].values;
+    for (uint32_t i = 1; i < to->vertex_count; i++)
+        if (memcmp(&w[i], &w[0], sizeof *w) != 0)
+            return;
+    if (to->vertex_count == 0 || w[0] == 0)
+        return;
+    wmi_bag_number(&f->bag, "uv_w", (double)w[0]);
+    wmi_bag_close(&f->bag, &to->extras);
+}
+
 static bool take_vertices(wmi_from_mdb *f, const wm_nwn2_mdb_packet *p, wm_scene_mesh *to)
 {
     layout l = layout_of(p->kind);
@@ -265,6 +278,7 @@ static bool take_vertices(wmi_from_mdb *f, const wm_nwn2_mdb_packet *p, wm_scene
         if (l.weight)
             copy_weights(&p->mesh->skin_vertices[i], to, i);
     }
+    note_uv_w(f, to);
     return true;
 }
 
