@@ -20,7 +20,6 @@ export class CanvasRenderer {
   constructor(canvas) {
     this.canvas = canvas;
     this.context = canvas.getContext('2d');
-    this.shadowMap = {};
     this.ratio = 1;
   }
 
@@ -57,7 +56,7 @@ export class CanvasRenderer {
     const material = Array.isArray(object.material) ? object.material[0] : object.material;
     if (object.isLineSegments2) this.#wide(object, material);
     else if (object.isLine) this.#thin(object, material);
-    else if (object.isMesh && !material.isShadowMaterial) this.#faces(object, material);
+    else if (object.isMesh) this.#faces(object, material);
     for (const child of object.children) this.#collect(child);
   }
 

@@ -8,7 +8,7 @@ import { MOVED, ONLY } from './differences.js';
 import { boxEdges, wideLines } from './lines.js';
 import { Mirror } from './mirror.js';
 import { layerLines } from './overlays.js';
-import { choice, loadOther, measureBoth } from './show.js';
+import { castShadow, choice, loadOther, measureBoth } from './show.js';
 import { WalkmeshView } from './walkmesh_view.js';
 
 // Layers that the second pane has too.
@@ -83,7 +83,7 @@ function begin(keepCamera) {
   $('pane-first').replaceChildren(...middle(first.file.slice(common)));
   $('pane-second').replaceChildren(...middle(other.file.slice(common)));
   mirror = new Mirror(stage, $('other-view'));
-  stage.castShadow(null);
+  castShadow();
   stage.resize();
   if (app.colouring !== 'differences') before = app.colouring;
   app.colouring = answer.marks ? 'differences' : app.colouring;
@@ -150,6 +150,7 @@ export function stop({ quiet = false, keep = false } = {}) {
     app.colouring = before;
     stage.resize();
     measureBoth();
+    castShadow();
     emit('colouring');
     emit('compare');
   }

@@ -140,7 +140,7 @@ function highlight(from, to) {
 
 function apply(ticking = false) {
   app.model?.pose(state.item, state.time, state.loop);
-  stage.shadowStale = true;
+  stage.shadow.stale = true;
   $('anim-play').replaceChildren(icon(state.playing ? 'pause' : 'play'));
   $('anim-play').setAttribute('aria-label', state.playing ? 'Pause' : 'Play');
   $('anim-time').value = String(state.time);

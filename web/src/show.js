@@ -88,7 +88,7 @@ export async function show(doc, { keepCamera = false } = {}) {
     }
   }
   measureContent();
-  if (app.model && !app.model.box.isEmpty()) stage.castShadow(app.model.box);
+  if (doc?.kind !== 'area') castShadow();
   stage.portrait = app.model?.extras.classification === 'character';
   grid();
   refresh();
@@ -96,7 +96,7 @@ export async function show(doc, { keepCamera = false } = {}) {
   app.changedOnly = keepCamera;
   emit('document', app.current);
   summary();
-  if (doc?.kind === 'area' && !app.current.error) await loadRoomModels(mine);
+  if (doc?.kind === 'area' && !app.current.error) await loadArea(mine);
   app.shows = (app.shows ?? 0) + 1;
 }
 
@@ -191,6 +191,23 @@ async function picturesOf(id) {
   } catch {
     return null;
   }
+}
+
+async function loadArea(mine) {
+  await loadRoomModels(mine);
+  if (mine === serial) castShadow();
+}
+
+/** What is shown casts a shadow onto the ground below it; two things that are compared cast none. */
+export function castShadow() {
+  const box = contentBox();
+  if (box.isEmpty() || app.compare) return stage.castShadow(null);
+  const far = box.clone().expandByScalar(box.getSize(new Vector3()).length() / 2);
+  for (const { holder } of app.roomModels) {
+    const room = new Box3().setFromObject(holder);
+    if (far.containsBox(room)) box.union(room); // a dome around an area does not count
+  }
+  stage.castShadow(box);
 }
 
 /** Places the models of an area where its layout has its rooms. */

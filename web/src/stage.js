@@ -7,15 +7,11 @@ import {
   Group,
   HemisphereLight,
   MathUtils,
-  Mesh,
   MOUSE,
   NeutralToneMapping,
   OrthographicCamera,
-  PCFSoftShadowMap,
   PerspectiveCamera,
-  PlaneGeometry,
   Scene,
-  ShadowMaterial,
   Sphere,
   TOUCH,
   Vector3,
@@ -29,6 +25,7 @@ import { CanvasRenderer, findGraphics } from './canvas_renderer.js';
 import { css } from './dom.js';
 import { cornersOf, frame3d, framePlan } from './framing.js';
 import { emit, on } from './app.js';
+import { GroundShadow } from './ground_shadow.js';
 import { Pivot } from './pivot.js';
 
 const DEFAULT_DIRECTION = new Vector3(-0.55, 0.62, 0.9).normalize();
@@ -70,7 +67,7 @@ export class Stage {
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
     canvas.addEventListener('webglcontextrestored', () => this.invalidate());
     on('theme', () => this.theme());
-    on('shown', () => (this.shadowStale = true));
+    on('shown', () => (this.shadow.stale = true));
     this.theme();
     this.resize();
     this.reset(true);
@@ -84,7 +81,9 @@ export class Stage {
     this.key = new DirectionalLight(0xfffaf2, 1.6);
     this.fill = new DirectionalLight(0xdfe8ff, 0.75);
     this.scene.add(this.key, this.key.target, this.fill, this.fill.target);
-    this.#shadowGround();
+    this.shadow = new GroundShadow(this);
+    this.ground = this.shadow.ground;
+    this.scene.add(this.ground);
   }
 
   /** The lights are beside the camera: the key at its upper left, the fill at its right. */
@@ -99,39 +98,10 @@ export class Stage {
     for (const lamp of [this.key, this.fill]) lamp.target.position.copy(this.controls.target);
   }
 
-  /** A light that only casts the shadow below a model, and the ground that receives it. */
-  #shadowGround() {
-    this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFSoftShadowMap;
-    this.renderer.shadowMap.autoUpdate = false;
-    this.sun = new DirectionalLight(0xffffff, 1e-6);
-    this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(1024, 1024);
-    this.ground = new Mesh(new PlaneGeometry(1, 1), new ShadowMaterial({ opacity: 0.3 }));
-    this.ground.rotation.x = -Math.PI / 2;
-    this.ground.receiveShadow = true;
-    this.ground.material.depthWrite = false;
-    this.ground.raycast = () => {};
-    this.scene.add(this.sun, this.sun.target, this.ground);
-    this.castShadow(null);
-  }
-
   /** The shadow of what is in a box falls onto its bottom; null: there is none. */
   castShadow(box) {
-    this.sun.visible = this.ground.visible = !!box;
-    this.shadowStale = true;
-    if (!box) return;
-    const ball = box.getBoundingSphere(new Sphere());
-    const r = Math.max(ball.radius, 0.01) * 1.3;
-    this.ground.scale.setScalar(r * 4);
-    this.ground.position.set(ball.center.x, box.min.y - r * 0.002, ball.center.z);
-    this.sun.target.position.copy(ball.center);
-    this.sun.position.copy(ball.center).add(new Vector3(r * 0.5, r * 2.2, r * 0.35));
-    Object.assign(this.sun.shadow.camera, {
-      ...{ left: -r, right: r, top: r, bottom: -r, near: r * 0.3, far: r * 5 },
-    });
-    this.sun.shadow.camera.updateProjectionMatrix();
-    this.sun.shadow.normalBias = r * 0.004;
+    this.shadow.cast(box);
+    this.invalidate();
   }
 
   theme() {
@@ -194,9 +164,7 @@ export class Stage {
     this.#clip();
     this.#aimLights();
     // The camera does not change the shadow; what moves or is shown does.
-    this.renderer.shadowMap.needsUpdate =
-      this.ground.visible && (this.shadowStale || this.tickers.size > 0);
-    this.shadowStale = false;
+    this.shadow.update(this.renderer, this.content, this.tickers.size > 0);
     emit('frame', this);
     this.renderer.render(this.scene, this.camera);
     emit('drawn', this);
@@ -254,6 +222,7 @@ export class Stage {
       this.#orthoFrame();
     }
     this.flight = null;
+    this.shadow.setPlan(yes);
     this.camera = yes ? this.ortho : this.perspective;
     this.controls.object = this.camera;
     this.controls.enableRotate = !yes;

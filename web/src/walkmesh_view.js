@@ -62,6 +62,7 @@ export class WalkmeshView {
         polygonOffsetUnits: 1,
       }),
     );
+    this.mesh.castShadow = true;
     this.group.add(this.mesh);
     this.corners = corners;
     this.hasUnwalkable = this.data.walkable.some((w) => !w);

@@ -73,16 +73,30 @@ suite('the viewer: figures', (t) => {
       return { ms: app.loadTime, frames: stage.frames, triangles, calls };
     });
 
-  const report = async (context, name) => {
-    const { ms, frames, triangles, calls } = await state();
+  const showShadow = (yes) =>
+    t.viewer.page.evaluate((shown) => {
+      globalThis.waymark.stage.ground.visible = shown;
+    }, yes);
+
+  /** {step, picture}: milliseconds of a step of the camera, and of the processor for one picture. */
+  const camera = async () => {
+    const { frames } = await state();
     const before = drawingTime();
     const step = await rotate();
     const drawn = (await state()).frames - frames;
-    const busy = drawingTime() - before;
-    assert.ok(triangles > 0 && calls > 0);
     assert.ok(drawn >= STEPS, 'each step was drawn');
-    const work = Number.isFinite(busy)
-      ? `, ${Math.round(busy / drawn)} ms of processor time a picture`
+    return { step, picture: (drawingTime() - before) / drawn };
+  };
+
+  const report = async (context, name) => {
+    const { ms, triangles, calls } = await state();
+    const { step, picture } = await camera();
+    await showShadow(false);
+    const bare = await camera();
+    await showShadow(true);
+    assert.ok(triangles > 0 && calls > 0);
+    const work = Number.isFinite(picture)
+      ? `, ${Math.round(picture)} ms of processor time a picture (${Math.round(bare.picture)} without the shadow)`
       : '';
     context.diagnostic(
       `${name}: loaded in ${Math.round(ms)} ms, ${triangles} triangles in ${calls} calls, ${Math.round(step)} ms a step of the camera${work}`,

@@ -50,16 +50,43 @@ suite('the viewer: looking', (t) => {
     assert.ok(tones.seen > 14, `${tones.seen} tones`);
   });
 
-  it('casts a shadow below a model', async () => {
-    await open(robot);
-    const before = await t.viewer.pixels();
-    await t.viewer.page.evaluate(() => {
-      const { stage } = globalThis.waymark;
-      stage.ground.visible = false;
-      stage.invalidate();
-    });
-    await t.viewer.settle();
-    assert.ok(difference(before, await t.viewer.pixels()) > 0.003);
+  it('casts a shadow below models, areas and terrain, and draws it once', async () => {
+    const shadow = (yes) =>
+      t.viewer.page.evaluate((shown) => {
+        const { stage } = globalThis.waymark;
+        stage.ground.visible = shown;
+        stage.invalidate();
+      }, yes);
+    const drawn = () => t.viewer.page.evaluate(() => globalThis.waymark.stage.shadow.drawn);
+    const trx = t.samples.file('terrain/hall.trx');
+    for (const files of [[robot], [path.join(site, 'examples/area')], [trx]]) {
+      const name = path.basename(files[0]);
+      await open(...files);
+      const lit = await t.viewer.pixels(`shadow-${name}`);
+      await shadow(false);
+      await t.viewer.settle();
+      const part = difference(lit, await t.viewer.pixels());
+      assert.ok(part > 0.003 && part < 0.3, `${name}: the shadow covers ${part} of the view`);
+      await shadow(true);
+      const before = await drawn();
+      const { frames } = await t.viewer.page.evaluate(() => ({
+        frames: globalThis.waymark.stage.frames,
+      }));
+      for (let i = 0; i < 3; i++) {
+        await t.viewer.page.evaluate(() => globalThis.waymark.stage.nudge(1, 0, false));
+        await t.viewer.settle();
+      }
+      assert.ok((await t.viewer.page.evaluate(() => globalThis.waymark.stage.frames)) > frames + 2);
+      assert.equal(await drawn(), before, `${name}: the camera does not change the shadow`);
+    }
+    // What is hidden casts none.
+    await open(path.join(site, 'examples/area'));
+    const before = await drawn();
+    const all = await t.viewer.pixels();
+    await t.viewer.key('m');
+    assert.ok((await drawn()) > before);
+    assert.ok(difference(all, await t.viewer.pixels()) > 0.01);
+    await t.viewer.key('m');
   });
 
   it('hides faces that are not walkable', async () => {
