@@ -12,7 +12,7 @@
 #include "nav/internal.h"
 
 enum {
-    WMI_BVH_TOPS = 6,                                    /* groups of eight children at the top */
+    WMI_BVH_TOPS = 7,                                    /* groups of eight children at the top */
     WMI_BVH_DEPTH = 48,                                  /* levels of nodes, at most */
     WMI_BVH_STACK = 7 * WMI_BVH_DEPTH + 8 * WMI_BVH_TOPS /* entries a walk may have to store */
 };
@@ -52,16 +52,17 @@ typedef struct wmi_ray {
     wm_vec3 from, to;
     double limit; /* maximum distance */
     /* For the quick tests: */
-    double unit;           /* their t is t * unit */
-    float per[4];          /* 1 / direction, never infinite */
-    float near[4], far[4]; /* origin * per, moved outwards where the slack of boxes is too small */
-    uint32_t enter[3];     /* offset of the near sides in a node's box; far: ^ 8 */
-    float reach;           /* largest t */
-    uint32_t kx, ky, kz;   /* offsets of the axes in a leaf's corners; kz is the longest */
-    float ox, oy, oz;      /* the origin along these axes */
-    float sx, sy;          /* shear that aligns the direction with kz */
-    float along;           /* the direction along kz */
-    float doubt, blur;     /* error bounds of sheared coordinates and along kz */
+    double unit;            /* their t is t * unit */
+    float start[4], way[4]; /* the origin, and the direction, of a length of about 1 if wild */
+    float per[4];           /* 1 / direction, never infinite */
+    float near[4], far[4];  /* origin * per, moved outwards where the slack of boxes is too small */
+    uint32_t enter[3];      /* offset of the near sides in a node's box; far: ^ 8 */
+    float reach;            /* largest t */
+    uint32_t kx, ky, kz;    /* offsets of the axes in a leaf's corners; kz is the longest */
+    float ox, oy, oz;       /* the origin along these axes */
+    float sx, sy;           /* shear that aligns the direction with kz */
+    float along;            /* the direction along kz */
+    float doubt, blur;      /* error bounds of sheared coordinates and along kz */
 } wmi_ray;
 
 /* Length of the direction. Segments are measured in units of their own length. */

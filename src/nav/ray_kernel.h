@@ -46,11 +46,13 @@ typedef struct tops {
     _Alignas(32) uint32_t keys[WMI_BVH_TOPS][8];
 } tops;
 
-WMI_WIDE_INLINE uint32_t nearest_top(const tops *t)
+/* The next one after `key`. Those before it have been visited; nothing is written to note
+ * that, because reading it back at once would be slow. */
+WMI_WIDE_INLINE uint32_t next_top(const tops *t, uint32_t key)
 {
-    wmi_k8 keys = k8_load(t->keys[0]);
+    wmi_k8 keys = k8_from(k8_load(t->keys[0]), key + 1);
     for (int i = 1; i < WMI_BVH_TOPS; i++)
-        keys = k8_min(keys, k8_load(t->keys[i]));
+        keys = k8_min(keys, k8_from(k8_load(t->keys[i]), key + 1));
     return k8_least(keys);
 }
 
@@ -75,7 +77,7 @@ WMI_WIDE_INLINE uint32_t enter_top(const wmi_ray *ray, const wmi_bvh_top *root, 
     return k8_least(least);
 }
 
-WMI_WIDE_INLINE void find_nearest(const wmi_ray *ray, wm_ray_hit *hit)
+WMI_WIDE_INLINE void find_nearest(wmi_ray *ray, wm_ray_hit *hit)
 {
     const wmi_bvh_top *root = ray->mesh->bvh.top;
     const wmi_bvh_node *nodes = ray->mesh->bvh.nodes;
@@ -85,11 +87,13 @@ WMI_WIDE_INLINE void find_nearest(const wmi_ray *ray, wm_ray_hit *hit)
     unsigned depth = 0;
     wmi_ray_best best = {WM_NO_INDEX, 0, 0, {0, 0, 0}};
     search s = {&best, NULL, 0, 0, ray->reach};
-    uint32_t key = enter_top(ray, root, &t);
-    for (uint32_t last = last_key(s.limit); key <= last; key = nearest_top(&t)) {
+    uint32_t last = last_key(s.limit), first = enter_top(ray, root, &t);
+    if (first > last)
+        return;
+    prepare_for_faces(ray);
+    for (; first <= last; first = next_top(&t, first)) {
         wmi_k8 keys;
-        uint32_t at = root->child[key & 63];
-        t.keys[key >> 3 & 7][key & 7] = WMI_NO_KEY;
+        uint32_t key, at = root->child[first & 63];
         for (;;) {
             lanes l = spread(ray);
             wmi_f8 reach = f8_all(s.limit);
@@ -136,7 +140,7 @@ WMI_WIDE bool WMI_RAY_NEAREST(const wmi_walkmesh *mesh, wm_vec3 origin, wm_vec3 
     hit->face = WM_NO_INDEX;
     if (!(max_length >= 0))
         return false;
-    kind is = prepare(&ray, direction.x, direction.y, direction.z);
+    kind is = prepare(&ray, origin, direction.x, direction.y, direction.z);
     if (is != TAME)
         return is == WILD && wmi_ray_nearest(mesh, origin, direction, max_length, filter, hit);
     ray.limit = (double)max_length;
@@ -194,7 +198,7 @@ WMI_WIDE_INLINE uint64_t entered_tops(const wmi_ray *ray, const wmi_bvh_top *roo
     return top & root->valid;
 }
 
-WMI_WIDE_INLINE uint32_t find_any(const wmi_ray *ray)
+WMI_WIDE_INLINE uint32_t find_any(wmi_ray *ray)
 {
     const wmi_bvh_top *root = ray->mesh->bvh.top;
     const wmi_bvh_node *nodes = ray->mesh->bvh.nodes;
@@ -203,6 +207,9 @@ WMI_WIDE_INLINE uint32_t find_any(const wmi_ray *ray)
     unsigned depth = 0;
     uint32_t face;
     uint64_t top = entered_tops(ray, root);
+    if (!top)
+        return WM_NO_INDEX;
+    prepare_for_faces(ray);
     for (uint64_t list = top & root->leaves; list; list &= list - 1) {
         uint32_t leaf = root->child[wmi_lowest64(list)] & ~WMI_BVH_LEAF;
         if (any_of_leaf(ray, &leaves[leaf], &face))
@@ -247,7 +254,7 @@ WMI_WIDE uint32_t WMI_RAY_ANY(const wmi_walkmesh *mesh, wm_vec3 from, wm_vec3 to
     ray.from = from;
     ray.to = to;
     ray.limit = 2;
-    kind is = prepare(&ray, to.x - from.x, to.y - from.y, to.z - from.z);
+    kind is = prepare(&ray, from, to.x - from.x, to.y - from.y, to.z - from.z);
     if (is != TAME)
         return is == WILD ? wmi_ray_any(mesh, from, to, filter) : WM_NO_INDEX;
     ray.reach = (float)(ray.unit * 1.000001);

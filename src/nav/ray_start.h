@@ -51,24 +51,26 @@ typedef enum kind { TAME, WILD, VOID } kind;
  * are two more roundings. Together this is 2 u |X| + 8 u |Z|. The products in a cross
  * product, of factors up to twice as large, add less than 4 u. 16 u of the largest distance
  * is enough for all this, and for the distance along kz, which takes eight roundings. */
-WMI_WIDE_INLINE kind prepare(wmi_ray *ray, float dx, float dy, float dz)
+WMI_WIDE_INLINE kind prepare(wmi_ray *ray, wm_vec3 from, float dx, float dy, float dz)
 {
-    float d[4] = {dx, dy, dz, 0}, from[4] = {ray->from.x, ray->from.y, ray->from.z, 0};
     float sum = fabsf(dx) + fabsf(dy) + fabsf(dz);
-    float size = ray->mesh->bvh.size + fabsf(from[0]) + fabsf(from[1]) + fabsf(from[2]);
-    wmi_f4 start = f4_of(from[0], from[1], from[2]);
+    float size = ray->mesh->bvh.size + fabsf(from.x) + fabsf(from.y) + fabsf(from.z);
+    wmi_f4 start = f4_of(from.x, from.y, from.z), way = f4_of(dx, dy, dz);
     ray->unit = 1;
-    ray->blur = ray->doubt = 16.0f / 16777216 * farthest(&ray->mesh->bvh, start);
+    ray->doubt = 0;
     if (!(sum > 1e-6f && sum < 1e6f && size < 8 * ray->mesh->bvh.size &&
           size < 1e12f)) { /* also true for NaN */
         if (ONLY_TAME)
             return WILD;
+        float d[4] = {0, 0, 0, 0};
         if (!wmi_ray_scale(ray, d))
             return VOID;
+        way = f4_load(d);
         ray->doubt = INFINITY;
     }
-    wmi_f4 way = f4_of(d[0], d[1], d[2]), length = f4_abs(way);
-    wmi_f4 per = f4_div(f4_all(1), f4_signed(f4_max(length, f4_all(1e-18f)), way));
+    f4_store(ray->start, start);
+    f4_store(ray->way, way);
+    wmi_f4 per = f4_div(f4_all(1), f4_signed(f4_max(f4_abs(way), f4_all(1e-18f)), way));
     f4_store(ray->per, per);
     wmi_f4 at = f4_mul(start, per);
     if (ONLY_TAME) {
@@ -87,17 +89,25 @@ WMI_WIDE_INLINE kind prepare(wmi_ray *ray, float dx, float dy, float dz)
     ray->enter[0] = 8 * (signs & 1);
     ray->enter[1] = 16 + 4 * (signs & 2);
     ray->enter[2] = 32 + 2 * (signs & 4);
+    return ray->mesh->bvh.leaf_count > 0 ? TAME : VOID;
+}
+
+/* Sets the values for the faces in leaves. Many rays enter no box and do without. */
+WMI_WIDE_INLINE void prepare_for_faces(wmi_ray *ray)
+{
+    wmi_f4 start = f4_load(ray->start), length = f4_abs(f4_load(ray->way));
     uint32_t z = longest(length), x = 9u >> 2 * z & 3, y = 18u >> 2 * z & 3;
+    ray->blur = 16.0f / 16777216 * farthest(&ray->mesh->bvh, start);
+    ray->doubt += ray->blur;
     ray->kx = 8 * x;
     ray->ky = 8 * y;
     ray->kz = 8 * z;
-    ray->ox = from[x];
-    ray->oy = from[y];
-    ray->oz = from[z];
-    ray->sx = d[x] * ray->per[z];
-    ray->sy = d[y] * ray->per[z];
-    ray->along = d[z];
-    return ray->mesh->bvh.leaf_count > 0 ? TAME : VOID;
+    ray->ox = ray->start[x];
+    ray->oy = ray->start[y];
+    ray->oz = ray->start[z];
+    ray->sx = ray->way[x] * ray->per[z];
+    ray->sy = ray->way[y] * ray->per[z];
+    ray->along = ray->way[z];
 }
 
 /* A ray, repeated eight times. */

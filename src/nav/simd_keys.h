@@ -5,7 +5,13 @@
 
 #include "nav/simd8.h"
 
-#define WMI_NO_KEY 0x7FFFFFFF /* of an unused lane */
+/* The key of an unused lane. Keys are compared without a sign where the processor can do
+ * that for eight lanes at once, because then a mask of bits is such a key. */
+#if defined(WMI_USE_AVX2)
+#define WMI_NO_KEY 0xFFFFFFFFu
+#else
+#define WMI_NO_KEY 0x7FFFFFFFu
+#endif
 
 #if defined(WMI_USE_AVX2)
 
@@ -14,7 +20,7 @@ WMI_WIDE_INLINE wmi_k8 k8_make(wmi_f8 a, __m256i out)
 {
     __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
     __m256i bits = _mm256_andnot_si256(_mm256_set1_epi32(63), _mm256_castps_si256(a));
-    return _mm256_or_si256(_mm256_or_si256(bits, lanes), _mm256_srli_epi32(out, 1));
+    return _mm256_or_si256(_mm256_or_si256(bits, lanes), out);
 }
 
 /* ---- times: compared as integers for speed; negative ones keep only their sign ---- */
@@ -62,9 +68,9 @@ WMI_WIDE_INLINE wmi_k8 k8_of_mask(wmi_f8 a, unsigned mask)
 
 WMI_WIDE_INLINE uint32_t k8_least(wmi_k8 a)
 {
-    __m128i b = _mm_min_epi32(_mm256_castsi256_si128(a), _mm256_extracti128_si256(a, 1));
-    b = _mm_min_epi32(b, _mm_shuffle_epi32(b, 0x4E));
-    b = _mm_min_epi32(b, _mm_shuffle_epi32(b, 0xB1));
+    __m128i b = _mm_min_epu32(_mm256_castsi256_si128(a), _mm256_extracti128_si256(a, 1));
+    b = _mm_min_epu32(b, _mm_shuffle_epi32(b, 0x4E));
+    b = _mm_min_epu32(b, _mm_shuffle_epi32(b, 0xB1));
     return (uint32_t)_mm_cvtsi128_si32(b);
 }
 
@@ -77,12 +83,18 @@ WMI_WIDE_INLINE wmi_k8 k8_with(wmi_k8 a, uint32_t more)
 
 WMI_WIDE_INLINE wmi_k8 k8_min(wmi_k8 a, wmi_k8 b)
 {
-    return _mm256_min_epi32(a, b);
+    return _mm256_min_epu32(a, b);
+}
+
+/* Makes the lanes unused whose key is below `first`, which is at most 0x7FFFFFFF. */
+WMI_WIDE_INLINE wmi_k8 k8_from(wmi_k8 a, uint32_t first)
+{
+    return _mm256_or_si256(a, _mm256_cmpgt_epi32(_mm256_set1_epi32((int)first), a));
 }
 
 WMI_WIDE_INLINE wmi_k8 k8_none(void)
 {
-    return _mm256_set1_epi32(WMI_NO_KEY);
+    return _mm256_set1_epi32(-1);
 }
 
 WMI_WIDE_INLINE void k8_store(uint32_t to[8], wmi_k8 a)
@@ -169,6 +181,13 @@ WMI_WIDE_INLINE wmi_k8 k8_min(wmi_k8 a, wmi_k8 b)
     return (wmi_k8){k4_min(a.low, b.low), k4_min(a.high, b.high)};
 }
 
+WMI_WIDE_INLINE wmi_k8 k8_from(wmi_k8 a, uint32_t first)
+{
+    __m128i all = _mm_set1_epi32((int)first);
+    return (wmi_k8){_mm_or_si128(a.low, _mm_srli_epi32(_mm_cmpgt_epi32(all, a.low), 1)),
+                    _mm_or_si128(a.high, _mm_srli_epi32(_mm_cmpgt_epi32(all, a.high), 1))};
+}
+
 WMI_WIDE_INLINE wmi_k8 k8_none(void)
 {
     return (wmi_k8){_mm_set1_epi32(WMI_NO_KEY), _mm_set1_epi32(WMI_NO_KEY)};
@@ -226,6 +245,13 @@ WMI_WIDE_INLINE wmi_k8 k8_min(wmi_k8 a, wmi_k8 b)
 {
     for (int i = 0; i < 8; i++)
         a.lane[i] = b.lane[i] < a.lane[i] ? b.lane[i] : a.lane[i];
+    return a;
+}
+
+WMI_WIDE_INLINE wmi_k8 k8_from(wmi_k8 a, uint32_t first)
+{
+    for (int i = 0; i < 8; i++)
+        a.lane[i] = a.lane[i] < first ? WMI_NO_KEY : a.lane[i];
     return a;
 }
 
