@@ -86,14 +86,14 @@ def same(one: str, other: str) -> None:
     waymark("diff", one, other)
 
 
-def straight(source: str) -> str:
-    """The file that a source becomes through glTF without Blender between: what is derived is computed again."""
-    folder = Path("straight")
-    folder.mkdir(exist_ok=True)
-    out = folder / Path(source).name
-    waymark("convert", "-q", "--force", "--all-levels", source, str(folder / "model.glb"))
-    waymark("convert", "-q", "--force", str(folder / "model.glb"), str(out))
-    return str(out)
+def identical(one: str, other: str) -> None:
+    """Fails unless two files, and the MDX of models, have the same bytes."""
+    same(one, other)
+    pairs = [(Path(one), Path(other))]
+    if one.endswith(".mdl"):
+        pairs.append((Path(one).with_suffix(".mdx"), Path(other).with_suffix(".mdx")))
+    for a, b in pairs:
+        assert a.read_bytes() == b.read_bytes(), f"{a} and {b} differ"
 
 
 def bring(path: str, **options: object) -> bpy.types.Collection:

@@ -99,6 +99,13 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
                   s->out, s->missing);
 }
 
+void cli_say_copied_trn(const cli *c, const cli_conversion *v, const wm_nwn2_trn *trn)
+{
+    const source s = {.file = v->file, .out = v->out, .result = {.straight = true}};
+    say_result(c, &s, trn->aswm ? trn->aswm->vertex_count : 0,
+               trn->aswm ? trn->aswm->triangle_count : 0);
+}
+
 static int save(const cli *c, const source *s, wm_buffer *bytes, uint32_t vertices,
                 uint32_t triangles)
 {
@@ -206,9 +213,10 @@ int cli_import(cli *c, cli_conversion *v)
     if (kotor && !gltf)
         part_objects(c, v, &s, z_up);
     wm_scene *edited = NULL, *original = NULL;
+    cli_template template = {.document = NULL};
     code = v->target == TO_DWK && cli_has(c, "template") && !cli_is_one_state(c, v, s.scene)
                ? EXIT_USAGE
-               : cli_restore(c, v, s.scene, &original);
+               : cli_restore(c, v, s.scene, &original, &template);
     if (original) {
         edited = s.scene;
         s.scene = original;
@@ -217,6 +225,7 @@ int cli_import(cli *c, cli_conversion *v)
         cli_reduce_keys(c, s.file, s.scene);
     }
     code = code != EXIT_FINE     ? code
+           : template.document   ? cli_copy_template(c, v, &template, s.scene)
            : bw2                 ? cli_import_bw2(c, v, s.scene)
            : mdb                 ? cli_import_mdb(c, v, s.scene)
            : mdl                 ? cli_import_model(c, v, s.scene)
@@ -227,5 +236,6 @@ int cli_import(cli *c, cli_conversion *v)
         code = cli_write_textures(c, v->out, edited ? edited : s.scene); /* it has the images */
     wm_scene_free(s.scene);
     wm_scene_free(edited);
+    cli_template_free(&template);
     return code;
 }

@@ -23,10 +23,37 @@ int cli_import_bwm(cli *c, const cli_conversion *v, const wm_scene *scene,
 bool cli_is_one_state(const cli *c, const cli_conversion *v, const wm_scene *scene);
 /* door.dwk becomes door1.dwk. False when the path is too long. */
 bool cli_state_path(const char *path, uint32_t state, char *to, size_t size);
+
+/* The file that --template names. */
+typedef struct cli_template {
+    wm_buffer bytes;
+    wm_document *document; /* NULL: it is not what is written */
+} cli_template;
+
 /* convert/restore.c: applies a scene that another program saved to the file that --template names.
  * *original: the result, which shares arrays with `edited`; NULL if there is no template or the
- * scene is another one. */
-int cli_restore(cli *c, const cli_conversion *v, wm_scene *edited, wm_scene **original);
+ * scene is another one.
+ * file: if nothing was edited and the options ask for nothing else, the template; else empty. Free
+ *   it with cli_template_free. */
+int cli_restore(cli *c, const cli_conversion *v, wm_scene *edited, wm_scene **original,
+                cli_template *file);
+void cli_template_free(cli_template *file);
+/* convert/unedited.c: could v->out be a copy of the file? */
+bool cli_can_copy(const cli *c, const cli_conversion *v, const wm_document *file);
+/* Writes v->out, byte for byte the template.
+ *
+ * scene: that of the template. */
+int cli_copy_template(const cli *c, const cli_conversion *v, const cli_template *file,
+                      const wm_scene *scene);
+
+/* What an import prints if it copied the template. */
+void cli_say_copied_model(const cli *c, const cli_conversion *v, const wm_kotor_mdl *mdl);
+void cli_say_copied_mdb(const cli *c, const cli_conversion *v, const wm_nwn2_mdb *mdb,
+                        uint32_t vertices, uint32_t triangles);
+void cli_say_copied_bw2(const cli *c, const cli_conversion *v, const wm_bw2_model *model,
+                        uint32_t triangles);
+void cli_say_copied_trn(const cli *c, const cli_conversion *v, const wm_nwn2_trn *trn);
+void cli_say_copied_bwm(const cli *c, const cli_conversion *v, wm_kotor_bwm *bwm);
 /* Drops keys that a program sampled, unless --reduce-keys says otherwise. */
 void cli_reduce_keys(const cli *c, const char *file, wm_scene *scene);
 /* texture/write_textures.c: writes the images of the scene next to `out`, as TGA. */

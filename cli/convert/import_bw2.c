@@ -16,8 +16,8 @@ static void read_options(const cli *c, wm_bw2_model_import_opts *opts)
 
 enum { NOTES = 17 };
 
-/* What was changed or computed in the import. */
-static void list_notes(const wm_bw2_model_import_result *r, const wm_bw2_model *m,
+/* What was changed or computed in the import. copied: nothing was. */
+static void list_notes(const wm_bw2_model_import_result *r, const wm_bw2_model *m, bool copied,
                        cli_note notes[NOTES])
 {
     const cli_note all[NOTES] = {
@@ -50,21 +50,23 @@ static void list_notes(const wm_bw2_model_import_result *r, const wm_bw2_model *
          "points of the footprint computed"},
         {r->circles ? m->circle_count : 0, "circles", "circle on the ground computed",
          "circles on the ground computed"},
-        {m->mesh_count + 1, "bounds", "block of bounds computed", "blocks of bounds computed"},
-        {wm_bw2_model_is_skin(m) ? m->reference_count : 0, "strips", "strip built", "strips built"},
+        {copied ? 0 : m->mesh_count + 1, "bounds", "block of bounds computed",
+         "blocks of bounds computed"},
+        {!copied && wm_bw2_model_is_skin(m) ? m->reference_count : 0, "strips", "strip built",
+         "strips built"},
     };
     memcpy(notes, all, sizeof all);
 }
 
 static void say(const cli *c, const char *out, const wm_bw2_model_import_result *r,
-                const wm_bw2_model *m)
+                const wm_bw2_model *m, bool copied)
 {
     const cli_note counts[] = {{m->vertex_count, "vertices", "vertex", "vertices"},
                                {r->triangles, "triangles", "triangle", "triangles"},
                                {m->mesh_count, "meshes", "mesh", "meshes"},
                                {m->entity_count, NULL, "entity", "entities"}};
     cli_note notes[NOTES];
-    list_notes(r, m, notes);
+    list_notes(r, m, copied, notes);
     if (c->json) {
         wm_json_writer j;
         json_begin(&j, cli_data());
@@ -90,6 +92,13 @@ static void say(const cli *c, const char *out, const wm_bw2_model_import_result 
     cli_say_notes(out, notes, NOTES);
 }
 
+void cli_say_copied_bw2(const cli *c, const cli_conversion *v, const wm_bw2_model *model,
+                        uint32_t triangles)
+{
+    const wm_bw2_model_import_result r = {.straight = true, .triangles = triangles};
+    say(c, v->out, &r, model, true);
+}
+
 int cli_import_bw2(cli *c, const cli_conversion *v, const wm_scene *scene)
 {
     wm_error error;
@@ -101,7 +110,7 @@ int cli_import_bw2(cli *c, const cli_conversion *v, const wm_scene *scene)
         return cli_fail_on(CLI_READING, v->file, &error);
     int code = cli_save_bw2(c, m, v->out);
     if (code == EXIT_FINE)
-        say(c, v->out, &result, m);
+        say(c, v->out, &result, m, false);
     wm_bw2_model_free(m);
     return code;
 }

@@ -74,6 +74,13 @@ static void say_part(const cli *c, const char *file, const part *p)
                   p->out);
 }
 
+void cli_say_copied_bwm(const cli *c, const cli_conversion *v, wm_kotor_bwm *bwm)
+{
+    part p = {.state = WM_NO_INDEX, .bwm = bwm, .result = {.straight = true}};
+    snprintf(p.out, sizeof p.out, "%s", v->out); /* a path that was written */
+    say_part(c, v->file, &p);
+}
+
 /* ---- output ---- */
 
 bool cli_state_path(const char *path, uint32_t state, char *to, size_t size)

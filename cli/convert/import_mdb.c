@@ -55,6 +55,14 @@ static void say(const cli *c, const char *out, const wm_nwn2_mdb_import_result *
     cli_say_notes(out, notes, NOTES);
 }
 
+void cli_say_copied_mdb(const cli *c, const cli_conversion *v, const wm_nwn2_mdb *mdb,
+                        uint32_t vertices, uint32_t triangles)
+{
+    const wm_nwn2_mdb_import_result r = {
+        .straight = true, .vertices = vertices, .triangles = triangles};
+    say(c, v->out, &r, mdb);
+}
+
 int cli_import_mdb(cli *c, const cli_conversion *v, const wm_scene *scene)
 {
     wm_error error;

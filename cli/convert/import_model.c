@@ -112,6 +112,12 @@ static void say_result(const cli *c, const build *b, const wm_kotor_mdl *mdl)
     cli_say_notes(b->out, list, count);
 }
 
+void cli_say_copied_model(const cli *c, const cli_conversion *v, const wm_kotor_mdl *mdl)
+{
+    const build b = {.file = v->file, .out = v->out, .result = {.straight = true}};
+    say_result(c, &b, mdl);
+}
+
 /* ---- what goes in ---- */
 
 static bool read_template(const cli *c, build *b)

@@ -6,7 +6,8 @@
 #include "convert/notes.h"
 #include "open.h"
 
-static void say(const cli *c, const cli_conversion *v, const wm_scene_restore_result *r)
+static void say(const cli *c, const cli_conversion *v, const wm_scene_restore_result *r,
+                bool copied)
 {
     const cli_note notes[] = {
         {r->axes, NULL, "bone had other axes: restored", "bones had other axes: restored"},
@@ -25,34 +26,40 @@ static void say(const cli *c, const cli_conversion *v, const wm_scene_restore_re
     if (c->quiet)
         return;
     if (r->same)
-        cli_print(cli_messages(),
-                  "waymark: %s: nothing was edited: it is written as the template\n", v->file);
+        cli_print(cli_messages(), "waymark: %s: nothing was edited%s\n", v->file,
+                  copied ? ": the template is copied" : "");
     cli_say_notes(v->file, notes, sizeof notes / sizeof *notes);
 }
 
-static wm_scene *open_original(const cli *c, const char *file)
+static wm_scene *open_original(const cli *c, const char *file, cli_template *t)
 {
     wm_error error = {0};
-    wm_buffer bytes;
-    if (!cli_load(file, &bytes))
+    if (!cli_load(file, &t->bytes))
         return NULL;
-    wm_document *document = cli_open(c, &bytes, file, NULL, &error);
+    t->document = cli_open(c, &t->bytes, file, NULL, &error);
     const wm_scene_opts opts = {.allocator = cli_allocator(), .details = true};
-    wm_scene *scene = document ? wm_document_scene(document, &opts, &error) : NULL;
+    wm_scene *scene = t->document ? wm_document_scene(t->document, &opts, &error) : NULL;
     if (!scene)
         cli_fail_on(CLI_READING, file, &error);
-    wm_document_free(document);
-    wm_buffer_free(&bytes);
     return scene;
 }
 
-int cli_restore(cli *c, const cli_conversion *v, wm_scene *edited, wm_scene **original)
+void cli_template_free(cli_template *file)
+{
+    wm_document_free(file->document);
+    wm_buffer_free(&file->bytes);
+    *file = (cli_template){.document = NULL};
+}
+
+int cli_restore(cli *c, const cli_conversion *v, wm_scene *edited, wm_scene **original,
+                cli_template *t)
 {
     const char *file = cli_get(c, "template");
     wm_error error;
     wm_report report;
     wm_scene_restore_result result;
     *original = NULL;
+    *t = (cli_template){.document = NULL};
     if (!file)
         return EXIT_FINE;
     if (!edited->returned) {
@@ -65,9 +72,11 @@ int cli_restore(cli *c, const cli_conversion *v, wm_scene *edited, wm_scene **or
                                        "%s: --template works only for a glTF that waymark exported",
                                        v->file);
     }
-    wm_scene *scene = open_original(c, file);
-    if (!scene)
+    wm_scene *scene = open_original(c, file, t);
+    if (!scene) {
+        cli_template_free(t);
         return EXIT_INPUT;
+    }
     wm_report_init(&report, cli_allocator());
     const wm_scene_restore_opts opts = {.allocator = cli_allocator(), .report = &report};
     wm_status status = wm_scene_restore(scene, edited, &opts, &result, &error);
@@ -76,9 +85,13 @@ int cli_restore(cli *c, const cli_conversion *v, wm_scene *edited, wm_scene **or
     wm_report_free(&report);
     if (status != WM_OK) {
         wm_scene_free(scene);
+        cli_template_free(t);
         return cli_fail_on(CLI_READING, v->file, &error);
     }
-    say(c, v, &result);
+    bool copied = result.same && cli_can_copy(c, v, t->document);
+    say(c, v, &result, copied);
+    if (!copied)
+        cli_template_free(t);
     *original = scene;
     return EXIT_FINE;
 }

@@ -8,6 +8,8 @@
 #include "kotor/model_text.h"
 #include "platform.h"
 
+#define TWO_FILES "a binary model is two files, which cannot go to '-'"
+
 typedef struct plan {
     const char *out;
     bool text; /* OUT will be a text */
@@ -27,7 +29,7 @@ static bool make_plan(const cli *c, const cli_conversion *v, plan *p)
                 .game = (wm_kotor_game)game,
                 .platform = cli_get(c, "platform")};
     if (!p->text && strcmp(p->out, "-") == 0) {
-        cli_fail(EXIT_USAGE, "a binary model is two files, which cannot go to '-'");
+        cli_fail(EXIT_USAGE, TWO_FILES);
         return false;
     }
     return true;
@@ -47,6 +49,24 @@ static char *mdx_path(const char *out)
     return path;
 }
 
+int cli_model_write_bytes(const cli *c, const char *out, const wm_buffer *mdl, const uint8_t *mdx,
+                          size_t mdx_size, bool both)
+{
+    if (strcmp(out, "-") == 0)
+        return cli_fail(EXIT_USAGE, TWO_FILES);
+    char *mdx_file = mdx_path(out);
+    int code = mdx_file ? EXIT_FINE : cli_no_memory(CLI_WRITING);
+    if (code == EXIT_FINE && !both && platform_exists(mdx_file))
+        code = cli_fail(EXIT_OUTPUT,
+                        "%s exists, but the new model has no MDX; remove it or choose another name",
+                        mdx_file);
+    const wm_file_output files[2] = {{out, mdl->data, mdl->size}, {mdx_file, mdx, mdx_size}};
+    if (code == EXIT_FINE)
+        code = cli_save_all(c, files, both ? 2 : 1);
+    free(mdx_file);
+    return code;
+}
+
 int cli_model_write(const cli *c, const char *out, const wm_kotor_mdl *model, bool has_mdx)
 {
     wm_buffer mdl, mdx;
@@ -55,17 +75,7 @@ int cli_model_write(const cli *c, const char *out, const wm_kotor_mdl *model, bo
         return cli_fail_on(CLI_WRITING, out, &error);
     /* Compilers write an empty MDX for a model without meshes. An MDX that was missing is not
      * created. */
-    bool both = has_mdx || mdx.size;
-    char *mdx_file = mdx_path(out);
-    int code = mdx_file ? EXIT_FINE : cli_no_memory(CLI_WRITING);
-    if (code == EXIT_FINE && !both && platform_exists(mdx_file))
-        code = cli_fail(EXIT_OUTPUT,
-                        "%s exists, but the new model has no MDX; remove it or choose another name",
-                        mdx_file);
-    const wm_file_output files[2] = {{out, mdl.data, mdl.size}, {mdx_file, mdx.data, mdx.size}};
-    if (code == EXIT_FINE)
-        code = cli_save_all(c, files, both ? 2 : 1);
-    free(mdx_file);
+    int code = cli_model_write_bytes(c, out, &mdl, mdx.data, mdx.size, has_mdx || mdx.size);
     wm_buffer_free(&mdl);
     wm_buffer_free(&mdx);
     return code;

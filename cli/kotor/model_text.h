@@ -18,6 +18,9 @@ int cli_model_save(cli *c, const cli_conversion *v, wm_kotor_mdl *mdl);
 /* Writes both files of a binary model. has_mdx: an MDX belongs to it, even an empty one.
  * EXIT_FINE, or EXIT_OUTPUT with a message. */
 int cli_model_write(const cli *c, const char *out, const wm_kotor_mdl *model, bool has_mdx);
+/* The same for their bytes. both: there is an MDX, even an empty one. */
+int cli_model_write_bytes(const cli *c, const char *out, const wm_buffer *mdl, const uint8_t *mdx,
+                          size_t mdx_size, bool both);
 /* waymark dump --layout. */
 int cli_model_layout(cli *c, cli_out *out, const wm_buffer *bytes);
 

@@ -1,0 +1,33 @@
+# A glTF that another program saved without an edit: with --template, the template is copied.
+models models
+bw2 bw2
+mdb mdb
+samples rooms
+terrain terrain
+# saved FILE: as Blender would name itself, and the scene stays as it is
+saved() {
+    waymark convert -q --force "$1" exported.gltf
+    sed 's/"generator":"[^"]*"/"generator":"Khronos glTF Blender I\/O v3.4.50"/' exported.gltf >saved.gltf
+}
+for file in models/sample.mdl bw2/m_square.bwm bw2/s_square.bwm mdb/plc_stage.mdb rooms/room.wok terrain/hall.trx; do
+    ending=${file##*.}
+    saved "$file"
+    t convert --template "$file" saved.gltf back."$ending"
+    same "$file" back."$ending"
+    waymark convert --json --force --template "$file" saved.gltf back."$ending" 2>/dev/null | jsonl output straight
+    rm -f back."$ending" back.mdx
+done
+saved models/sample.mdl
+waymark convert -q --template models/sample.mdl saved.gltf back.mdl
+same models/sample.mdx back.mdx
+say "nothing was edited, but the options or OUT ask for another file"
+t convert --force --game k2 --template models/sample.mdl saved.gltf back.mdl
+t convert --template models/sample.mdl saved.gltf back-ascii.mdl
+t convert --template models/sample.mdl --to mdl saved.gltf -
+saved rooms/room.wok
+t convert --template rooms/room.wok saved.gltf back.pwk
+say "a walkmesh that is not baked is baked"
+saved terrain/field.trn
+t convert --template terrain/field.trn saved.gltf back.trn
+same terrain/field.trn back.trn
+t convert --template terrain/field.trn saved.gltf back.trx
