@@ -11,12 +11,12 @@ enum { NOT_KNOWN = 2 };
  * the games make up to 58 pieces and 545 steps per face, and small ones up to 72 pieces. */
 static uint64_t most_pieces(const wmi_carver *c)
 {
-    return 150000 + 64 * (uint64_t)c->origin_count;
+    return 150000 + 64 * (uint64_t)c->counted;
 }
 
 static uint64_t most_steps(const wmi_carver *c)
 {
-    return 20000000 + 2000 * (uint64_t)c->origin_count;
+    return 20000000 + 2000 * (uint64_t)c->counted;
 }
 
 /* Exact enough here: in doubtful cases the point may as well be on the line. */
@@ -45,6 +45,7 @@ bool wmi_carver_init(wmi_carver *c, const wm_walkmesh *m, const wm_allocator *al
         return false;
     c->vertex_count = m->vertex_count;
     c->piece_count = c->origin_count = m->face_count;
+    c->counted = m->vertex_count < m->face_count / 4 ? 4 * m->vertex_count : m->face_count;
     if (m->vertex_count)
         memcpy(c->vertices, m->vertices, m->vertex_count * sizeof *c->vertices);
     for (uint32_t f = 0; f < m->face_count; f++) {
@@ -372,7 +373,9 @@ bool wmi_carve(wmi_carver *c, const wmi_outline *o)
 
 void wmi_carver_fail(const wmi_carver *c, const char *path, wm_error *error)
 {
-    wmi_phrase faces = wmi_count(c->origin_count, "face", "faces");
+    wmi_phrase faces = c->counted < c->origin_count
+                           ? wmi_count(c->counted / 4, "vertex", "vertices")
+                           : wmi_count(c->origin_count, "face", "faces");
     if (!c->too_much)
         wmi_fail(error, WM_NO_MEMORY, path, "out of memory");
     else if (c->steps > most_steps(c))

@@ -25,6 +25,8 @@ typedef struct wmi_carver {
     wmi_piece *pieces;
     size_t piece_count, piece_capacity;
     uint32_t origin_count; /* faces of the mesh: piece f below this starts the chain of face f */
+    uint32_t counted;      /* faces that limits are computed from: at most four per vertex, because
+                            * equal faces take hardly any room in a compressed file */
     wmi_arena arena;       /* memory of the tree */
     wmi_boxes boxes;       /* of the mesh faces, to find those an outline touches */
     bool has_boxes;

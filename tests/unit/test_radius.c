@@ -218,6 +218,15 @@ static void too_many_pieces_are_refused(void **state)
     assert_int_equal(error.code, WM_LIMIT);
     assert_non_null(strstr(error.message, "takes more than 28,000,000 steps"));
     wm_walkmesh_free(stack);
+    for (uint32_t i = 0; i < N; i++) /* the same vertices: a compressed file of 1 kB holds them */
+        f[i] = (wm_walk_face){{0, 1, 2}};
+    desc.vertex_count = 3;
+    stack = wm_walkmesh_new(&desc, NULL, NULL);
+    assert_non_null(stack);
+    assert_null(wm_walkmesh_shrink(stack, 0.3f, NULL, &error));
+    assert_int_equal(error.code, WM_LIMIT);
+    assert_non_null(strstr(error.message, "the limit for 3 vertices"));
+    wm_walkmesh_free(stack);
     free(v);
     free(f);
     free(walkable);
