@@ -45,6 +45,7 @@ typedef struct still_order {
     uint32_t count, next;
     uint32_t skipped; /* at the start of the list, because of the limit */
     uint64_t limit;   /* samples that may be tried */
+    double cost;      /* about how many would be */
 } still_order;
 
 /* draw/still_order.c. False when memory runs out; free the list in any case. */

@@ -101,6 +101,7 @@ bool still_order_make(const still *s, const camera *c, const raster *r, still_pa
     }
     o->limit = (uint64_t)LAYERS * r->width * r->height + (uint64_t)SAMPLES_EACH * o->count;
     bool dear = !(all <= (double)o->limit);
+    o->cost = all;
     if (pass == STILL_VEILS) {
         qsort(o->list, o->count, sizeof *o->list, far_first);
         if (dear)
