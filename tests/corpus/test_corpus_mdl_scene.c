@@ -93,6 +93,13 @@ static void same_rows(const char *what, const wm_kotor_mesh *x, const wm_kotor_m
     }
 }
 
+/* gcc 12 for arm64 stops with an internal error at a loop of fmax. */
+static void note_largest(double *largest, double value)
+{
+    if (value > *largest)
+        *largest = value;
+}
+
 static void same_skin(const char *what, const wm_kotor_mdl *a, const wm_kotor_mesh *x,
                       const wm_kotor_mdl *b, const wm_kotor_mesh *y)
 {
@@ -120,9 +127,9 @@ static void same_skin(const char *what, const wm_kotor_mdl *a, const wm_kotor_me
                           ? -1
                           : 1; /* -q is the same rotation */
         for (int k = 0; k < 4; k++)
-            sums.bind = fmax(sums.bind, fabs((double)p[k] - sign * (double)q[k]));
+            note_largest(&sums.bind, fabs((double)p[k] - sign * (double)q[k]));
         for (int k = 0; k < 3; k++)
-            sums.bind = fmax(sums.bind, fabs((double)m[k] - (double)n[k]));
+            note_largest(&sums.bind, fabs((double)m[k] - (double)n[k]));
         sums.binds++;
     }
 }
