@@ -117,6 +117,30 @@ static void faces_keep_their_numbers(void **state)
     wm_scene_free(edited);
 }
 
+/* What Blender calls the second material of a texture when its scene has two such models. */
+static void a_material_counted_on_is_the_same(void **state)
+{
+    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene_restore_result result;
+    (void)state;
+    for (uint32_t i = 0; i < edited->material_count; i++)
+        if (strcmp(edited->materials[i].name, "sample01.2") == 0)
+            edited->materials[i].name = "sample01.003";
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_true(result.same);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+    original = sample();
+    edited = saved(original);
+    for (uint32_t i = 0; i < edited->material_count; i++)
+        if (strcmp(edited->materials[i].name, "sample01.2") == 0)
+            edited->materials[i].name = "another.003";
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_int_equal(result.meshes, 1);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
 static void another_scene(void **state)
 {
     wm_scene *original = sample(), *edited = sample();
@@ -374,6 +398,7 @@ int main(void)
         cmocka_unit_test(a_stated_transition_is_no_edit),
         cmocka_unit_test(a_vertex_moved),
         cmocka_unit_test(faces_keep_their_numbers),
+        cmocka_unit_test(a_material_counted_on_is_the_same),
         cmocka_unit_test(another_scene),
         cmocka_unit_test(keys_on_a_line_are_dropped),
         cmocka_unit_test(dropped_keys_are_within_the_stated_error),

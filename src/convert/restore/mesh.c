@@ -219,13 +219,22 @@ static bool is_named(const wm_scene_material *m, const wm_scene_material *now)
            (now->name[n] == '\0' || wmi_stem_length(now->name, 3) == n);
 }
 
+/* In a scene with two models Blender counts on from "name.2", the second material of a texture:
+ * "name.003". */
+static bool is_numbered(const wm_scene_material *m, const wm_scene_material *now)
+{
+    size_t n = wmi_stem_length(m->name, 1);
+    return m->name[n] != '\0' && wmi_stem_length(now->name, 3) == n && now->name[n] != '\0' &&
+           strncmp(now->name, m->name, n) == 0;
+}
+
 uint32_t wmi_restore_material(wmi_restore *r, uint32_t material, uint32_t like)
 {
     if (material == WM_NO_INDEX)
         return WM_NO_INDEX;
     const wm_scene_material *now = &r->now->materials[material];
-    if (like != WM_NO_INDEX &&
-        (!*r->old->materials[like].name || is_named(&r->old->materials[like], now)))
+    const wm_scene_material *was = like == WM_NO_INDEX ? NULL : &r->old->materials[like];
+    if (was && (!*was->name || is_named(was, now) || is_numbered(was, now)))
         return like;
     if (r->material_of[material] != WM_NO_INDEX)
         return r->material_of[material];
