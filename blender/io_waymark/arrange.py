@@ -1,6 +1,7 @@
 """Puts imported objects in order: collections for what is seldom edited, tracks muted, rooms apart."""
 
 import bpy
+from mathutils import Matrix
 
 from . import sources
 from .formats import Form
@@ -77,13 +78,15 @@ def hide_extras(context: bpy.types.Context, collection: bpy.types.Collection, fo
 
 
 def mute_tracks(objects: list[bpy.types.Object]) -> float:
-    """Mutes all tracks and stops the running action. Returns the last frame of all actions."""
+    """Mutes all tracks, stops the running action and takes the rest pose. Returns the last frame of all actions."""
     last = 0.0
     for item in objects:
         data = item.animation_data
         if not data:
             continue
         data.action = None
+        for bone in item.pose.bones if item.pose else ():
+            bone.matrix_basis = Matrix()  # otherwise the pose of the last action stays
         for track in data.nla_tracks:
             track.mute = True
             last = max([last] + [strip.frame_end for strip in track.strips])
@@ -112,5 +115,11 @@ def split_rooms(area: bpy.types.Collection, names: list[str]) -> None:
 
 
 def plain(value: object) -> object:
-    """A custom property as JSON can hold it."""
-    return value.to_list() if hasattr(value, "to_list") else value
+    """A custom property as JSON can hold it: arrays, groups and lists of groups too."""
+    if hasattr(value, "to_dict"):
+        return plain(value.to_dict())
+    if hasattr(value, "to_list"):
+        return value.to_list()
+    if isinstance(value, dict):
+        return {key: plain(entry) for key, entry in value.items()}
+    return [plain(entry) for entry in value] if isinstance(value, list) else value

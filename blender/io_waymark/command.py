@@ -2,24 +2,36 @@
 
 import json
 import os
+import re
 import shutil
 import stat
 import subprocess
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Sequence
+from typing import Any, Iterator, Sequence
 
 import bpy
 
 NAME = "waymark.exe" if os.name == "nt" else "waymark"
 BUNDLED = Path(__file__).parent / "bin" / NAME
+USAGE = 2  # exit code: wrong arguments
 
 
 class CommandError(Exception):
     """The command is missing or has failed. The text is for the user."""
 
 
-def _preference(name: str) -> str:
+FAILURES = (CommandError, OSError)  # what operators report instead of a traceback
+
+
+def own_version() -> str:
+    """The version of the add-on, which is that of the command it was made with."""
+    manifest = (Path(__file__).parent / "blender_manifest.toml").read_text("utf-8")
+    return re.search(r'^version = "(.*)"$', manifest, re.MULTILINE)[1]
+
+
+def preference(name: str) -> str:
     """A field of the preferences; empty while the add-on is not enabled."""
     addon = bpy.context.preferences.addons.get(__package__)
     return bpy.path.abspath(getattr(addon.preferences, name, "")) if addon else ""
@@ -34,7 +46,7 @@ def _executable(path: Path) -> str:
 
 def find() -> str:
     """The command of the preferences, the one in the add-on's folder, or the one on the PATH."""
-    chosen = _preference("command")
+    chosen = preference("command")
     if chosen:
         if not Path(chosen).is_file():
             raise CommandError(f"the preferences name {chosen}, which does not exist")
@@ -51,7 +63,7 @@ def _common_options() -> list[str]:
     """The options of every verb that the preferences ask for."""
     options = []
     for field, option in (("game_dir", "--game-dir"), ("surfacemat", "--surfacemat")):
-        value = _preference(field)
+        value = preference(field)
         if value:
             options += [option, value]
     return options
@@ -69,8 +81,15 @@ def run(*arguments: str, accept: Sequence[int] = (0,)) -> subprocess.CompletedPr
     except OSError as error:
         raise CommandError(f"{words[0]} cannot be run: {error}") from error
     if done.returncode not in accept:
-        raise CommandError(first_error(done.stderr) or f"waymark exited with {done.returncode}")
+        text = first_error(done.stderr) or f"waymark exited with {done.returncode}"
+        raise CommandError(text + (_other_version() if done.returncode == USAGE else ""))
     return done
+
+
+def _other_version() -> str:
+    """A hint for a command that does not know an option: it may be older than the add-on."""
+    found = version().removeprefix("waymark ")
+    return "" if found == own_version() else f" ({find()} is version {found}, the add-on {own_version()})"
 
 
 def first_error(text: str) -> str:
@@ -78,6 +97,15 @@ def first_error(text: str) -> str:
     lines = messages(text)
     errors = [line for line in lines if line.startswith("error: ")]
     return (errors or lines or [""])[0].removeprefix("error: ")
+
+
+@contextmanager
+def renamed(old: str, new: str) -> Iterator[None]:
+    """Calls a temporary file by the name that the user knows in what fails."""
+    try:
+        yield
+    except CommandError as error:
+        raise CommandError(str(error).replace(old, new)) from error
 
 
 def messages(text: str) -> list[str]:
@@ -91,7 +119,10 @@ def ask_all(*arguments: str, accept: Sequence[int] = (0,)) -> list[dict[str, Any
     lines = done.stdout.splitlines()
     if not lines:
         raise CommandError(first_error(done.stderr) or "waymark printed nothing")
-    return [json.loads(line) for line in lines]
+    try:
+        return [json.loads(line) for line in lines]
+    except ValueError as error:
+        raise CommandError(f"{find()} printed no JSON: {lines[0][:80]}") from error
 
 
 def ask(*arguments: str, accept: Sequence[int] = (0,)) -> dict[str, Any]:
@@ -118,7 +149,7 @@ def entries(archive: str) -> list[str]:
 @lru_cache
 def _version(path: str, changed: float) -> str:
     """The version of the command at a path; it is asked once as long as the file does not change."""
-    return run("--version").stdout.strip()
+    return run("--version", accept=range(256)).stdout.strip() or "waymark of an unknown version"
 
 
 def version() -> str:

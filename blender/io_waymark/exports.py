@@ -6,7 +6,7 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper
 
-from . import command, findings, formats, snapshot, sources
+from . import command, findings, formats, progress, snapshot, sources
 
 GAMES = (
     ("same", "As before", "The game of the template, or of the file that was imported"),
@@ -50,7 +50,7 @@ class EXPORT_SCENE_OT_waymark(bpy.types.Operator, ExportHelper):
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         collection = sources.active(context)
         folder = sources.folder(collection.get(sources.SOURCE, "")) or Path(bpy.path.abspath("//"))
-        self.filepath = str(folder / (sources.stem(collection.name) + snapshot.ending(collection)))
+        self.filepath = str(folder / (sources.name_of(collection) + snapshot.ending(collection)))
         context.window_manager.fileselect_add(self)
         return {"RUNNING_MODAL"}
 
@@ -61,10 +61,10 @@ class EXPORT_SCENE_OT_waymark(bpy.types.Operator, ExportHelper):
 
     def chosen_template(self, collection: bpy.types.Collection, out: str) -> str:
         """The template to use, or "". One that should be there and is not is reported."""
-        if not self.use_template or not formats.takes_template(out):
+        if not self.use_template:
             return ""
-        found = bpy.path.abspath(self.template) or sources.template(collection)
-        source = collection.get(sources.SOURCE, "")
+        found = bpy.path.abspath(self.template) or sources.template(collection, out)
+        source = sources.own_template(collection, out)
         if not found and source:
             self.report({"WARNING"}, f"{source} is no longer there: exported without a template, so that what "
                         "Blender cannot hold is lost or computed again")
@@ -79,9 +79,11 @@ class EXPORT_SCENE_OT_waymark(bpy.types.Operator, ExportHelper):
         template = self.chosen_template(collection, out)
         options = formats.game_options(out, self.game) + _textures(out, self.write_textures)
         try:
-            lines = snapshot.write(context, collection, out, template, options)
-            report = findings.check_file(context, collection, out) if self.check_after else None
-        except command.CommandError as error:
+            with progress.shown(context, 3) as step:
+                lines = snapshot.write(context, collection, out, template, options, step)
+                report = findings.check_file(context, collection, out) if self.check_after else None
+                step()
+        except command.FAILURES as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         for line in lines:
@@ -112,9 +114,11 @@ class EXPORT_SCENE_OT_waymark_area(bpy.types.Operator, ExportHelper):
         folder = folder.parent if folder.suffix.lower() == ".lyt" else folder
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            layout, lines = snapshot.write_area(context, area, str(folder))
-            report = findings.check_file(context, area, layout)
-        except (command.CommandError, OSError) as error:
+            with progress.shown(context, len(sources.rooms(area)) + 1) as step:
+                layout, lines = snapshot.write_area(context, area, str(folder), step)
+                report = findings.check_file(context, area, layout)
+                step()
+        except command.FAILURES as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         for line in lines:

@@ -131,7 +131,7 @@ def choose(context: bpy.types.Context, index: int) -> bool:
     if not 0 <= index < len(state.findings) or not collection:
         return False
     found = state.findings[index]
-    meshes = [o for o in collection.all_objects if o.type == "MESH" and len(o.data.polygons) > 0]
+    meshes = [o for o in sources.objects(collection) if o.type == "MESH" and len(o.data.polygons) > 0]
     shown = [o for o in meshes if sources.extra(o, "role") != "outline"]
     if not found.has_place or not shown:
         return False
@@ -164,7 +164,7 @@ class WAYMARK_OT_check(bpy.types.Operator):
             with tempfile.TemporaryDirectory() as folder:
                 path = snapshot.write_any(context, collection, folder)
                 report = check_file(context, sources.area_of(collection) or collection, path)
-        except command.CommandError as error:
+        except command.FAILURES as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         self.report({"WARNING" if report["errors"] else "INFO"}, summary(report))

@@ -30,13 +30,11 @@ IMPORTED = (".mdl", ".wok", ".pwk", ".dwk", ".lyt", ".trn", ".trx", ".mdb", ".bw
 ARCHIVES = (".mod", ".rim", ".erf", ".hak", ".sav", ".key", ".bif", ".zip", ".stuff")
 EXPORTED = (".wok", ".pwk", ".dwk", ".mdl", ".mdl.ascii", ".trx", ".trn", ".mdb", ".bwm")
 
-# Outputs that `convert --template` completes.
-TEMPLATES = (".mdl", ".ascii", ".wok", ".pwk", ".dwk", ".trx", ".trn", ".mdb", ".bwm")
 
-
-def takes_template(path: str) -> bool:
-    """Whether `convert --template` has an effect on this output."""
-    return Path(path).suffix.lower() in TEMPLATES
+def takes_template(path: str, form: Form) -> bool:
+    """Whether a file of this format is a template for an output: only for one of the same format."""
+    name = path.lower().removesuffix(".ascii")
+    return name.endswith(form.endings) or (name != path.lower() and form.family == "kotor")
 
 
 def game_options(path: str, game: str) -> list[str]:

@@ -5,6 +5,8 @@ from typing import Any, Iterator
 
 import bpy
 
+from . import command, sources
+
 FPS = 30  # the games' animations have 30 frames a second
 
 IMPORT = {
@@ -26,7 +28,6 @@ EXPORT = {
     "export_apply": False,
     "export_lights": True,
     "use_mesh_edges": True,  # footprints and circles are lines
-    "export_animations": True,
     "export_frame_range": False,
     "export_force_sampling": True,
     "export_optimize_animation_size": False,
@@ -52,17 +53,31 @@ def _repair_numpy() -> None:
         numpy.bool = bool
 
 
+@contextmanager
+def _named(part: str) -> Iterator[None]:
+    """Makes one line of what Blender raises: its operators pass on whole tracebacks, with the cause near the end."""
+    try:
+        yield
+    except (AttributeError, RuntimeError) as error:  # the first: the add-on is not enabled
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        causes = [line for line in lines if not line.startswith(("Location:", "File ", "^"))]
+        raise command.CommandError(f"Blender's glTF {part} failed: {causes[-1] if causes else error}") from error
+
+
 def load(path: str, pack: bool) -> None:
     """Imports a glTF into the active collection. `pack`: store its images in the blend file."""
     _repair_numpy()
     options = _known(bpy.ops.import_scene.gltf, IMPORT)
-    bpy.ops.import_scene.gltf(filepath=path, import_pack_images=pack, **options)
+    with _named("importer"):
+        bpy.ops.import_scene.gltf(filepath=path, import_pack_images=pack, **options)
 
 
-def save(path: str) -> None:
-    """Exports the active scene as a GLB."""
+def save(path: str, animations: bool) -> None:
+    """Exports the active scene as a GLB, with its animations or without them."""
     _repair_numpy()
-    bpy.ops.export_scene.gltf(filepath=path, **_known(bpy.ops.export_scene.gltf, EXPORT))
+    options = _known(bpy.ops.export_scene.gltf, {**EXPORT, "export_animations": animations})
+    with _named("exporter"):
+        bpy.ops.export_scene.gltf(filepath=path, **options)
 
 
 @contextmanager
@@ -95,10 +110,14 @@ def scene_of(context: bpy.types.Context, objects: list[bpy.types.Object], extras
             for item in [*objects, *copies]:
                 scene.collection.objects.link(item)
             window.scene = scene
+            for item in objects:
+                item.update_tag()  # those that have another parent now are elsewhere
+            bpy.context.view_layer.update()
             yield
     finally:
         window.scene = old
         bpy.data.scenes.remove(scene)
+        bpy.context.view_layer.update()
 
 
 @contextmanager
@@ -115,6 +134,10 @@ def own_parents(objects: list[bpy.types.Object]) -> Iterator[list[bpy.types.Obje
         while waiting:
             item = waiting.pop()
             parent = item.parent
+            if sources.PLACE in parent:  # what is exported has its own place
+                moved.append((item, parent))
+                item.parent = None
+                continue
             if parent not in copies:
                 copies[parent] = parent.copy()
                 if parent.parent:
@@ -125,5 +148,6 @@ def own_parents(objects: list[bpy.types.Object]) -> Iterator[list[bpy.types.Obje
     finally:
         for item, parent in moved:
             item.parent = parent
+            item.update_tag()
         for copy in copies.values():
             bpy.data.objects.remove(copy)

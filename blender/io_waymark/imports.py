@@ -7,7 +7,8 @@ import bpy
 from bpy.props import BoolProperty, CollectionProperty, EnumProperty, StringProperty
 from bpy_extras.io_utils import ImportHelper
 
-from . import arrange, command, formats, gltf, sources
+from . import arrange, command, formats, gltf, models, motion, progress, sources
+from .words import count
 
 TEXTURES = (
     ("link", "Linked", "Write the textures that are found as PNG files, in a folder beside the blend file"),
@@ -27,28 +28,32 @@ def texture_folder(source: str) -> Path:
     return folder
 
 
-def _options(form: formats.Form, textures: str, models: bool) -> list[str]:
+def _options(form: formats.Form, textures: str) -> list[str]:
     """The options of `convert` for this format."""
     options = ["--all-levels"]
     if form.textures:
         options += ["--textures", textures]
-    if models and ".lyt" in form.endings:
-        options.append("--models")
     return options
 
 
-def _convert(source: str, form: formats.Form, folder: Path, textures: str, models: bool) -> tuple[Path, list[str]]:
+def _glb(source: str) -> str:
+    """The name of the file between the command and Blender."""
+    return sources.stem(source) + ".glb"
+
+
+def _convert(source: str, form: formats.Form, folder: Path, textures: str) -> tuple[Path, list[str]]:
     """Makes a GLB of a game file. Returns it with the command's messages."""
-    path = folder / (sources.stem(source) + ".glb")
-    done = command.run("convert", "--force", *_options(form, textures, models), source, str(path))
+    path = folder / _glb(source)
+    with command.renamed(str(path), source):
+        done = command.run("convert", "--force", *_options(form, textures), source, str(path))
     lines = [line for line in command.messages(done.stderr) if not line.startswith("wrote ")]
-    return path, lines
+    return path, [line.replace(str(path), source) for line in lines]
 
 
-def _new_collection(context: bpy.types.Context, name: str) -> bpy.types.Collection:
-    """An empty collection in the scene, which takes the next objects."""
+def _new_collection(context: bpy.types.Context, name: str, parent: bpy.types.Collection | None) -> bpy.types.Collection:
+    """An empty collection in the scene, or below another one, which takes the next objects."""
     collection = bpy.data.collections.new(name)
-    context.scene.collection.children.link(collection)
+    (parent or context.scene.collection).children.link(collection)
     arrange.activate(context, collection)
     return collection
 
@@ -68,10 +73,22 @@ def _load(context: bpy.types.Context, path: Path, collection: bpy.types.Collecti
     return found
 
 
-def import_file(context: bpy.types.Context, source: str, textures: str = "link",
-                models: bool = False) -> tuple[bpy.types.Collection, list[str]]:
-    """Imports a file, or ARCHIVE:name, into a collection of its own."""
-    source = sources.absolute(source)
+def _load_new(context: bpy.types.Context, path: Path, collection: bpy.types.Collection, pack: bool) -> dict:
+    """Imports a GLB into a new collection, of which nothing is left if that fails."""
+    objects = set(bpy.data.objects)
+    try:
+        with gltf.object_mode(context):
+            return _load(context, path, collection, pack)
+    except Exception:
+        for item in [o for o in bpy.data.objects if o not in objects]:
+            bpy.data.objects.remove(item)
+        bpy.data.collections.remove(collection)
+        raise
+
+
+def _import(context: bpy.types.Context, source: str, textures: str, name: str = "",
+            parent: bpy.types.Collection | None = None) -> tuple[bpy.types.Collection, list[str], dict]:
+    """Imports a file, or ARCHIVE:name, into a collection. Returns it with the messages and what `info` says."""
     info = command.ask("info", source)
     form = formats.FORMS.get(info.get("format", ""))
     if not form:
@@ -79,16 +96,61 @@ def import_file(context: bpy.types.Context, source: str, textures: str = "link",
     with tempfile.TemporaryDirectory() as temporary:
         linked = form.textures and textures == "link"
         folder = texture_folder(source) if linked else Path(temporary)
-        path, lines = _convert(source, form, folder, textures, models)
-        collection = _new_collection(context, sources.stem(source))
-        with gltf.object_mode(context):
-            extras = _load(context, path, collection, pack=not linked)
-        path.unlink()
-        if linked and not any(folder.iterdir()):
-            folder.rmdir()
+        try:
+            path, lines = _convert(source, form, folder, textures)
+            collection = _new_collection(context, name or sources.stem(source), parent)
+            extras = _load_new(context, path, collection, pack=not linked)
+        finally:
+            (folder / _glb(source)).unlink(missing_ok=True)
+            if linked and not any(folder.iterdir()):
+                folder.rmdir()
     sources.remember(collection, source, info["format"], extras)
     _arrange(context, collection, form, info)
+    return collection, lines, info
+
+
+def import_file(context: bpy.types.Context, source: str, textures: str = "link",
+                with_models: bool = False) -> tuple[bpy.types.Collection, list[str]]:
+    """Imports a file, or ARCHIVE:name, into a collection of its own."""
+    collection, lines, info = _import(context, sources.absolute(source), textures)
+    if with_models and info["format"] == "kotor-lyt":
+        lines += _import_models(context, collection, info, textures)
+        arrange.activate(context, collection)
+        arrange.choose(context, sources.walkmeshes(collection)[0])
     return collection, lines
+
+
+def _import_model(context: bpy.types.Context, room: bpy.types.Collection, source: str, position: list[float],
+                  textures: str) -> list[str]:
+    """Imports the model of one room. The area can be used without one that cannot be read."""
+    name = room[sources.ROOM]
+    try:
+        model, lines, _ = _import(context, source, textures, f"{name} model", room)
+    except command.FAILURES as error:
+        return [f"room {name} is without its model: {error}"]
+    model[sources.MODEL] = name
+    models.put(model, name, position)
+    motion.remember(model)
+    return lines
+
+
+def _import_models(context: bpy.types.Context, area: bpy.types.Collection, info: dict, textures: str) -> list[str]:
+    """Imports the models of the rooms of an area. Returns the messages, with the rooms that have none."""
+    lines, missing = [], []
+    places = {room["name"]: room["position"] for room in info["rooms"]}
+    rooms = sources.rooms(area)
+    with progress.shown(context, len(rooms)) as step:
+        for room in rooms:
+            name = room[sources.ROOM]
+            source = models.find(area[sources.SOURCE], name)
+            if source:
+                lines += _import_model(context, room, source, places[name], textures)
+            else:
+                missing.append(name)
+            step()
+    if missing:
+        lines.append(f"{count(len(missing), 'room')} without a model; the first is {missing[0]}")
+    return lines
 
 
 def _arrange(context: bpy.types.Context, collection: bpy.types.Collection, form: formats.Form, info: dict) -> None:
@@ -101,6 +163,7 @@ def _arrange(context: bpy.types.Context, collection: bpy.types.Collection, form:
         for room in sources.rooms(collection):
             arrange.hide_extras(context, room, form)
     arrange.hide_extras(context, collection, form)
+    motion.remember(collection)
     arrange.activate(context, collection)
     if form.walkmesh and sources.walkmeshes(collection):
         arrange.choose(context, sources.walkmeshes(collection)[0])
@@ -116,20 +179,18 @@ class ImportOptions:
 
     def import_all(self, context: bpy.types.Context, names: list[str]) -> set[str]:
         """Imports some sources, with the progress beside the mouse pointer."""
-        manager = context.window_manager
-        manager.progress_begin(0, len(names))
-        try:
-            for number, name in enumerate(names):
-                manager.progress_update(number)
-                collection, lines = import_file(context, name, self.textures, self.models)
-                for line in lines:
-                    self.report({"INFO"}, line)
-        except command.CommandError as error:
-            self.report({"ERROR"}, str(error))
-            return {"CANCELLED"}
-        finally:
-            manager.progress_end()
-        return {"FINISHED"}
+        done = False
+        with progress.shown(context, len(names)) as step:
+            for name in names:
+                try:
+                    lines = import_file(context, name, self.textures, self.models)[1]
+                    done = True
+                    for line in lines:
+                        self.report({"INFO"}, line)
+                except command.FAILURES as error:  # the other files are imported all the same
+                    self.report({"ERROR"}, str(error))
+                step()
+        return {"FINISHED"} if done else {"CANCELLED"}
 
 
 class IMPORT_SCENE_OT_waymark(bpy.types.Operator, ImportOptions, ImportHelper):
@@ -166,7 +227,7 @@ def list_entries(archive: str) -> list[tuple[str, str, str]]:
     """The entries of an archive that can be imported, as Blender wants enumerations."""
     try:
         names = sorted(command.entries(archive))
-    except (command.CommandError, OSError) as error:
+    except command.FAILURES as error:
         return [("", str(error), "")]
     return [(n, n, f"{archive}:{n}") for n in names if Path(n).suffix.lower() in formats.IMPORTED]
 

@@ -63,7 +63,7 @@ class WAYMARK_OT_path(bpy.types.Operator):
         start, goal = ends(context)
         try:
             result = find(context, floor(context), start, goal)
-        except command.CommandError as error:
+        except command.FAILURES as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         state = context.window_manager.waymark
@@ -82,7 +82,7 @@ def floor(context: bpy.types.Context) -> bpy.types.Collection | None:
     collection = sources.active(context)
     if collection and sources.form(collection).walkmesh:
         return collection
-    walkable = [c for c in sources.imported() if sources.form(c).walkmesh and sources.ROOM not in c]
+    walkable = [c for c in sources.imported() if sources.form(c).walkmesh and sources.is_top(c)]
     return walkable[0] if len(walkable) == 1 else None
 
 

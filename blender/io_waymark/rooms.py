@@ -39,7 +39,7 @@ def _beside(source: str) -> str:
         return str(min(folder.glob("*.[lL][yY][tT]"), default=""))
     try:
         names = [name for name in command.entries(archive) if name.lower().endswith(".lyt")]
-    except command.CommandError:
+    except command.FAILURES:
         return ""
     return f"{archive}:{min(names)}" if names else ""
 
@@ -56,7 +56,7 @@ def room_names(layout: str) -> list[str]:
         file = Path(sources.split(layout)[0] or layout)
         changed = file.stat().st_mtime if file.is_file() else 0.0
         return _names_in(layout, changed) if layout else []
-    except command.CommandError:
+    except command.FAILURES:
         return []
 
 
@@ -167,7 +167,7 @@ class WAYMARK_OT_link_area(bpy.types.Operator):
             with tempfile.TemporaryDirectory() as folder:
                 layout, _ = snapshot.write_area(context, area, folder)
                 changes = command.ask("fix", "--dry-run", layout)["changes"]
-        except command.CommandError as error:
+        except command.FAILURES as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         made = sum(self.apply(area, change) for change in changes)

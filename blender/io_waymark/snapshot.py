@@ -3,10 +3,11 @@
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Callable
 
 import bpy
 
-from . import command, formats, gltf, sources
+from . import command, gltf, motion, sources
 
 
 def ending(collection: bpy.types.Collection) -> str:
@@ -21,7 +22,7 @@ def ending(collection: bpy.types.Collection) -> str:
 
 def _objects(collection: bpy.types.Collection) -> list[bpy.types.Object]:
     """What is exported: everything, but of a room only the floor and the empties around it."""
-    items = list(collection.all_objects)
+    items = [o for o in sources.objects(collection) if sources.PLACE not in o]
     if sources.ROOM not in collection:
         return items
     floor = set(sources.walkmeshes(collection))
@@ -37,29 +38,40 @@ def files_of(out: str) -> list[str]:
 
 
 def write(context: bpy.types.Context, collection: bpy.types.Collection, out: str, template: str = "",
-          options: list[str] | None = None) -> list[str]:
-    """Writes a collection as the game file `out`. Returns the messages of the command."""
-    glb = Path(out).with_suffix(".waymark.glb")
-    try:
+          options: list[str] | None = None, step: Callable[[], None] = lambda: None) -> list[str]:
+    """Writes a collection as the game file `out`. Returns the messages of the command.
+
+    The template has the animations, too: they are left out of the glTF unless somebody edited them.
+    `step` is called twice: when the glTF is written, and at the end.
+    """
+    words = ["--template", template] if template else []
+    animations = not template or motion.is_edited(collection)
+    with tempfile.TemporaryDirectory() as folder:
+        glb = Path(folder) / (Path(out).stem + ".glb")
         with gltf.object_mode(context):
             with gltf.scene_of(context, _objects(collection), sources.extras(collection)):
-                gltf.save(str(glb))
-        words = ["--template", template] if template and formats.takes_template(out) else []
-        done = command.run("convert", "--force", *words, *(options or []), str(glb), out)
-    finally:
-        glb.unlink(missing_ok=True)
+                gltf.save(str(glb), animations)
+        step()
+        with command.renamed(str(glb), Path(out).name):
+            done = command.run("convert", "--force", *words, *(options or []), str(glb), out)
+        step()
     name = Path(out).name
     return [line.replace(str(glb), name).replace(out, name) for line in command.messages(done.stderr)]
 
 
-def write_area(context: bpy.types.Context, area: bpy.types.Collection, folder: str) -> tuple[str, list[str]]:
-    """Writes the rooms of an area, with its layout, into a folder. Returns the layout and the messages."""
+def write_area(context: bpy.types.Context, area: bpy.types.Collection, folder: str,
+               step: Callable[[], None] = lambda: None) -> tuple[str, list[str]]:
+    """Writes the rooms of an area, with its layout, into a folder. Returns the layout and the messages.
+
+    `step` is called after each room.
+    """
     lines = []
     layout = _copy_layout(area, Path(folder))
     for room in sources.rooms(area):
         if sources.walkmeshes(room):
             out = Path(folder) / (room[sources.ROOM].lower() + ".wok")
             lines += write(context, room, str(out))
+        step()
     return str(layout), lines
 
 
@@ -101,6 +113,6 @@ def write_any(context: bpy.types.Context, collection: bpy.types.Collection, fold
         return write_area(context, area, folder)[0]
     if not sources.form(collection):
         raise command.CommandError("this collection was not imported with Waymark")
-    out = Path(folder) / (sources.stem(collection.name) + ending(collection))
-    write(context, collection, str(out), sources.template(collection))
+    out = Path(folder) / (sources.name_of(collection) + ending(collection))
+    write(context, collection, str(out), sources.template(collection, str(out)))
     return str(out)

@@ -16,6 +16,8 @@ SOURCE = "waymark_source"  # the file, or ARCHIVE:name.ext
 FORMAT = "waymark_format"  # as in formats.FORMS
 EXTRAS = "waymark_extras"  # the extras of the glTF scene, as JSON
 ROOM = "waymark_room"  # only for rooms: the name in the layout
+MODEL = "waymark_model"  # only for models of rooms, whose collections are below those of the rooms
+PLACE = "waymark_place"  # of an object: it only puts a model in its place
 
 
 def remember(collection: bpy.types.Collection, source: str, name: str, extras: dict) -> None:
@@ -62,22 +64,51 @@ def file_name(source: str) -> str:
 
 
 def stem(source: str) -> str:
-    """The name of a source without folder and endings."""
-    return file_name(source).split(".")[0]
+    """The name of a source without folder and ending; door.dwk.ascii has two, my.room.wok only one."""
+    name = file_name(source)
+    while Path(name).suffix.lower() in formats.IMPORTED and Path(name).stem:
+        name = Path(name).stem
+    return name
 
 
-def template(collection: bpy.types.Collection) -> str:
-    """The file or entry that a collection came from, if it is still there; otherwise ""."""
-    source = collection.get(SOURCE, "")
-    return source if folder(source) else ""
+def name_of(collection: bpy.types.Collection) -> str:
+    """What a file of this collection is called: as its room or source, without the numbers that Blender adds."""
+    return collection.get(ROOM) or stem(collection.get(SOURCE, "")) or collection.name
+
+
+def own_template(collection: bpy.types.Collection, out: str) -> str:
+    """The file or entry that a collection came from, if `out` has its format; otherwise ""."""
+    known = form(collection)
+    return collection.get(SOURCE, "") if known and formats.takes_template(out, known) else ""
+
+
+def template(collection: bpy.types.Collection, out: str) -> str:
+    """The same, if it is still there."""
+    source = own_template(collection, out)
+    return source if source and folder(source) else ""
 
 
 def imported() -> Iterator[bpy.types.Collection]:
-    """All collections that were imported, areas before their rooms."""
+    """All collections that were imported, areas before their rooms, rooms before their models."""
     for collection in bpy.data.collections:
-        if FORMAT in collection and ROOM not in collection:
+        if is_top(collection):
             yield collection
-            yield from rooms(collection)
+            for room in rooms(collection):
+                yield room
+                yield from (child for child in room.children if MODEL in child)
+
+
+def is_top(collection: bpy.types.Collection) -> bool:
+    """Whether a collection is a whole file that was imported, not a part of an area."""
+    return FORMAT in collection and ROOM not in collection and MODEL not in collection
+
+
+def objects(collection: bpy.types.Collection) -> list[bpy.types.Object]:
+    """The objects of a collection without those of the models of rooms in it."""
+    found = list(collection.objects)
+    for child in collection.children:
+        found += objects(child) if MODEL not in child else []
+    return found
 
 
 def rooms(area: bpy.types.Collection) -> list[bpy.types.Collection]:
@@ -109,7 +140,7 @@ def active(context: bpy.types.Context) -> bpy.types.Collection | None:
     found = of_object(context.active_object)
     if found:
         return found
-    tops = [c for c in imported() if ROOM not in c and c in context.scene.collection.children_recursive]
+    tops = [c for c in imported() if is_top(c) and c in context.scene.collection.children_recursive]
     return tops[0] if len(tops) == 1 else None
 
 
@@ -127,6 +158,6 @@ def extra(item: bpy.types.Object, key: str, default: object = None) -> object:
 
 def walkmeshes(collection: bpy.types.Collection) -> list[bpy.types.Object]:
     """The meshes of a collection that hold the floor."""
-    meshes = [o for o in collection.all_objects if o.type == "MESH" and len(o.data.polygons) > 0]
+    meshes = [o for o in objects(collection) if o.type == "MESH" and len(o.data.polygons) > 0]
     floor = [o for o in meshes if extra(o, "role") == "collision"]
     return floor or [o for o in meshes if extra(o, "role") != "outline"]

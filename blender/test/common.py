@@ -96,11 +96,16 @@ def identical(one: str, other: str) -> None:
         assert a.read_bytes() == b.read_bytes(), f"{a} and {b} differ"
 
 
+def tops() -> list[bpy.types.Collection]:
+    """The collections that are whole files, without rooms and their models."""
+    return [c for c in bpy.data.collections if "waymark_source" in c and not {"waymark_room", "waymark_model"} & set(c.keys())]
+
+
 def bring(path: str, **options: object) -> bpy.types.Collection:
     """Imports a file with the operator and returns its collection."""
     before = set(bpy.data.collections)
     assert bpy.ops.import_scene.waymark(filepath=path, **options) == {"FINISHED"}
-    made = [c for c in bpy.data.collections if c not in before and "waymark_source" in c and "waymark_room" not in c]
+    made = [c for c in tops() if c not in before]
     assert len(made) == 1, f"{path} became {made}"
     return made[0]
 
@@ -202,4 +207,4 @@ def run(*tests) -> None:
         begin()
         test()
         print(f"  {test.__name__}")
-    print(f"passed: {len(tests)} tests")
+    print(f"passed: {len(tests)} test{'s' if len(tests) > 1 else ''}")

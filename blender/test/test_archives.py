@@ -15,7 +15,7 @@ def take(archive: str, entry: str) -> bpy.types.Collection:
     """Imports an entry as the menu does and returns its collection."""
     before = set(bpy.data.collections)
     assert bpy.ops.import_scene.waymark_entry(filepath=archive, entry=entry) == {"FINISHED"}
-    made = [c for c in bpy.data.collections if c not in before and "waymark_source" in c and "waymark_room" not in c]
+    made = [c for c in common.tops() if c not in before]
     assert len(made) == 1 and made[0]["waymark_source"] == f"{Path(archive).resolve()}:{entry}", made
     return made[0]
 
