@@ -1,10 +1,11 @@
 /* waymark set: materials, transitions, hooks, position and room numbers of walkmeshes; fields,
  * names, textures and animations of KotOR models (kotor/model_set.c); names, entities and
- * footprint of Black & White 2 models (bw2/set.c). */
+ * footprint of Black & White 2 models (bw2/set.c); cells of tables (aurora/twoda_set.c). */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "aurora/aurora.h"
 #include "bw2/bw2.h"
 #include "kotor/edit.h"
 #include "kotor/model_edit.h"
@@ -204,7 +205,13 @@ static int edit(cli *c, wm_kotor_bwm *b)
     return code;
 }
 
-typedef enum family { WALKMESH = 1, BW2_MODEL = 2, KOTOR_MODEL = 4, NWN2_MODEL = 8 } family;
+typedef enum family {
+    WALKMESH = 1,
+    BW2_MODEL = 2,
+    KOTOR_MODEL = 4,
+    NWN2_MODEL = 8,
+    TABLE = 16
+} family;
 
 static const char *family_name(unsigned f, bool many)
 {
@@ -213,6 +220,7 @@ static const char *family_name(unsigned f, bool many)
     case BW2_MODEL | NWN2_MODEL: return "models of NWN2 and Black & White 2";
     case KOTOR_MODEL | NWN2_MODEL: return "models of KotOR and NWN2";
     case NWN2_MODEL: return many ? "NWN2 models" : "an NWN2 model";
+    case TABLE: return many ? "tables (2DA)" : "a table (2DA)";
     case WALKMESH: return many ? "KotOR walkmeshes" : "a KotOR walkmesh";
     case BW2_MODEL: return many ? "Black & White 2 models" : "a Black & White 2 model";
     default: return many ? "KotOR models" : "a KotOR model";
@@ -224,7 +232,8 @@ static unsigned families(const char *option)
 {
     unsigned mask = (cli_is_bw2_option(option) ? BW2_MODEL : 0u) |
                     (cli_is_model_option(option) ? KOTOR_MODEL : 0u) |
-                    (cli_is_mdb_option(option) ? NWN2_MODEL : 0u);
+                    (cli_is_mdb_option(option) ? NWN2_MODEL : 0u) |
+                    (strcmp(option, "cell") == 0 ? TABLE : 0u);
     return mask ? mask : WALKMESH;
 }
 
@@ -266,20 +275,24 @@ static int run(cli *c)
     bool bw2 = format == WM_FORMAT_BW2_MODEL, model = cli_is_model(&bytes);
     bool mdb = format == WM_FORMAT_NWN2_MDB;
     bool walkmesh = format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT;
+    bool table = format == WM_FORMAT_2DA;
     int code = EXIT_FINE;
-    if (bw2 || mdb || model || walkmesh)
+    if (bw2 || mdb || model || walkmesh || table)
         code = useless_options(c, bw2     ? BW2_MODEL
                                   : mdb   ? NWN2_MODEL
                                   : model ? KOTOR_MODEL
+                                  : table ? TABLE
                                           : WALKMESH);
     else
-        code = cli_wrong_format(c, c->files[0], &bytes, "a KotOR walkmesh or a model");
+        code =
+            cli_wrong_format(c, c->files[0], &bytes, "a KotOR walkmesh, a model or a table (2DA)");
     if (code == EXIT_FINE && walkmesh)
         return cli_edit_bytes(c, &bytes, edit);
     if (code == EXIT_FINE)
-        code = bw2   ? cli_bw2_set(c, &bytes)
-               : mdb ? cli_mdb_set(c, &bytes)
-                     : cli_model_set(c, &bytes);
+        code = bw2     ? cli_bw2_set(c, &bytes)
+               : mdb   ? cli_mdb_set(c, &bytes)
+               : table ? cli_2da_set(c, &bytes)
+                       : cli_model_set(c, &bytes);
     wm_buffer_free(&bytes);
     return code;
 }
@@ -328,6 +341,9 @@ static const cli_option options[] = {
      "for KotOR models: remove an event; EVENT is a name, or an index such as #0"},
     {"rename-event", "ANIM.EVENT=NAME", "for KotOR models: rename an event"},
     {"move-event", "ANIM.EVENT=TIME", "for KotOR models: set the time of an event, in seconds"},
+    {"cell", "ROW.COLUMN=TEXT",
+     "for tables (2DA): set a cell: 3.Walk=1; COLUMN is a name, or an index such as #2; "
+     "repeatable"},
     CLI_OUTPUT_OPTION,
     {0},
 };
@@ -358,6 +374,8 @@ const cli_verb cmd_set = {
         "Sizes in the header and the centre and radius of the footprint are updated. A name\n"
         "that is too long for its field is an error. The points of a footprint go\n"
         "counter-clockwise in (x, z).\n\n"
+        "In a table (2DA), --cell sets a cell of the row with index ROW, from 0. Without TEXT the\n"
+        "cell becomes empty.\n\n"
         "  waymark set --transition 39=7 room.wok out.wok\n"
         "  waymark set --remap-rooms 3=5,7=6 --replace-material Grass=Dirt room.wok out.wok\n"
         "  waymark set --replace-texture LDA_wall01=my_wall m01aa_06a.mdl out.mdl\n"
@@ -369,7 +387,8 @@ const cli_verb cmd_set = {
         "  waymark set --field name=plc_my_stage --texture diffuse=my_wood plc_stage.mdb out.mdb\n"
         "  waymark set --replace-texture t_hut.dds=t_hut_evil.dds m_hut.bwm out.bwm\n"
         "  waymark set --move-entity bws_ep_door=0,0,4.5 m_hut.bwm out.bwm\n"
-        "  waymark set --footprint @outline.txt m_hut.bwm out.bwm",
+        "  waymark set --footprint @outline.txt m_hut.bwm out.bwm\n"
+        "  waymark set --cell 7.Walk=1 --cell 7.Sound=sd_metal surfacemat.2da out.2da",
     .options = options,
     .min_files = 2,
     .max_files = 2,

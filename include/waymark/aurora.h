@@ -57,6 +57,20 @@ WM_API const char *wm_2da_cell(const wm_2da *table, uint32_t row, uint32_t colum
  * then *value is unchanged. */
 WM_API bool wm_2da_int(const wm_2da *table, uint32_t row, uint32_t column, int32_t *value);
 
+/* Writes the table in `data` again with another text in one cell. All other bytes stay as they are:
+ * comments, spaces and line endings of a text; in a binary, the new text is added after the others
+ * unless the table has it already, and the old one stays. A row of a text that is too short for the
+ * column gets empty cells. Fails with WM_BAD_ARGUMENT if there is no such cell, or if the text
+ * cannot be in a cell, and with WM_LIMIT if the strings of a binary would need more than 65,536
+ * bytes.
+ *
+ * text: ASCII without control characters, in a text table also without quotation marks; NULL, ""
+ * and
+ *   "****" make the cell empty. */
+WM_API wm_status wm_2da_set_cell(const void *data, size_t size, uint32_t row, uint32_t column,
+                                 const char *text, const wm_write_opts *opts, wm_buffer *out,
+                                 wm_error *error);
+
 /* ---- GFF --------------------------------------------------------------- */
 
 /* Trees of named values (GFF V3.2): GIT, ARE and other resources. They can be read, and values

@@ -3653,6 +3653,7 @@ FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "wm_2da_info": (c_int, [POINTER(wm_2da), POINTER(wm_info_opts), POINTER(wm_buffer), POINTER(wm_error)]),
     "wm_2da_int": (c_bool, [POINTER(wm_2da), c_uint32, c_uint32, POINTER(c_int32)]),
     "wm_2da_read": (POINTER(wm_2da), [c_void_p, c_size_t, POINTER(wm_read_opts), POINTER(wm_error)]),
+    "wm_2da_set_cell": (c_int, [c_void_p, c_size_t, c_uint32, c_uint32, c_char_p, POINTER(wm_write_opts), POINTER(wm_buffer), POINTER(wm_error)]),
     "wm_animation_events": (None, [POINTER(wm_scene_animation), c_float, c_float, c_int, POINTER(c_uint32), c_uint32, POINTER(c_uint32)]),
     "wm_archive_allocator": (POINTER(wm_allocator), [POINTER(wm_archive)]),
     "wm_archive_detect": (c_bool, [POINTER(wm_source), POINTER(c_int)]),

@@ -6,46 +6,46 @@
 #include "base/text.h"
 #include "base/words.h"
 
-/* Returns the next cell of a line, with or without quotes, or NULL at the end of the line.
- * The line is in our own `copy`: the byte after the cell becomes its terminator. */
-static const char *next_cell(wmi_line *line, char *copy)
+bool wmi_2da_next_span(wmi_line *line, wmi_2da_span *span)
 {
     const char *p = line->at;
     while (p < line->end && (*p == ' ' || *p == '\t' || *p == '\v' || *p == '\f'))
         p++;
-    if (p == line->end) {
-        line->at = p;
-        return NULL;
-    }
+    line->at = p;
+    if (p == line->end)
+        return false;
     bool quoted = *p == '"';
-    const char *start = quoted ? ++p : p;
+    *span = (wmi_2da_span){.start = p, .text = p + quoted};
+    p += quoted;
     while (p < line->end && (quoted ? *p != '"' : *p != ' ' && *p != '\t'))
         p++;
+    span->text_end = p;
+    span->end = quoted && p < line->end ? p + 1 : p;
     line->at = p < line->end ? p + 1 : p;
-    copy[p - copy] = '\0'; /* at most the byte after the text */
-    return start;
+    return true;
+}
+
+/* Returns the next cell of a line, or NULL at the end of the line. The line is in our own `copy`:
+ * the byte after the cell becomes its terminator. */
+static const char *next_cell(wmi_line *line, char *copy)
+{
+    wmi_2da_span span;
+    if (!wmi_2da_next_span(line, &span))
+        return NULL;
+    copy[span.text_end - copy] = '\0'; /* at most the byte after the text */
+    return span.text;
 }
 
 static uint32_t count_cells(wmi_line line)
 {
     uint32_t count = 0;
-    const char *p = line.at;
-    while (p < line.end) {
-        while (p < line.end && (*p == ' ' || *p == '\t' || *p == '\v' || *p == '\f'))
-            p++;
-        if (p == line.end)
-            break;
-        bool quoted = *p == '"';
-        p += quoted;
-        while (p < line.end && (quoted ? *p != '"' : *p != ' ' && *p != '\t'))
-            p++;
-        p += p < line.end;
+    wmi_2da_span span;
+    while (wmi_2da_next_span(&line, &span))
         count++;
-    }
     return count;
 }
 
-static bool blank_line(wmi_line line)
+bool wmi_2da_blank(wmi_line line)
 {
     return wmi_next_word(&line).size == 0;
 }
@@ -54,6 +54,21 @@ static bool is_default(wmi_line line)
 {
     wmi_word word = wmi_next_word(&line);
     return word.size >= 8 && wmi_word_is((wmi_word){word.text, 8, 0}, "DEFAULT:");
+}
+
+bool wmi_2da_columns_line(wmi_text *text, wmi_line *line, wmi_line *fallback)
+{
+    *fallback = (wmi_line){0};
+    wmi_next_line(text, line); /* the signature and the rest of its line */
+    while (wmi_next_line(text, line)) {
+        if (wmi_2da_blank(*line))
+            continue;
+        if (fallback->start || !is_default(*line))
+            return true;
+        *fallback = *line;
+        fallback->at = wmi_next_word(line).text + 8;
+    }
+    return false;
 }
 
 static void say_row(wm_report *report, const wm_2da *t, const wmi_line *line, const char *label,
@@ -114,7 +129,7 @@ static uint32_t count_rows(wmi_text text)
     uint32_t count = 0;
     wmi_line line;
     while (wmi_next_line(&text, &line))
-        count += !blank_line(line);
+        count += !wmi_2da_blank(line);
     return count;
 }
 
@@ -126,20 +141,11 @@ wm_status wmi_2da_text(wm_2da *t, wmi_arena *arena, const void *data, size_t siz
         return wmi_arena_fail(arena, error, "");
     wmi_text text = wmi_text_open(copy, size);
     wmi_line line;
-    wmi_next_line(&text, &line); /* the signature and the rest of its line */
-    bool found = false;
-    while (!found && wmi_next_line(&text, &line)) {
-        if (blank_line(line))
-            continue;
-        if (!t->fallback && is_default(line)) {
-            wmi_line rest = line;
-            wmi_word word = wmi_next_word(&rest);
-            rest.at = word.text + 8;
-            const char *cell = next_cell(&rest, copy);
-            t->fallback = cell ? cell : "";
-            continue;
-        }
-        found = true;
+    wmi_line fallback;
+    bool found = wmi_2da_columns_line(&text, &line, &fallback);
+    if (fallback.start) {
+        const char *cell = next_cell(&fallback, copy);
+        t->fallback = cell ? cell : "";
     }
     if (!found)
         return wmi_fail_line(error, WM_TRUNCATED, text.line, 1, "columns",
@@ -150,7 +156,7 @@ wm_status wmi_2da_text(wm_2da *t, wmi_arena *arena, const void *data, size_t siz
     if (!t->rows)
         return wmi_arena_fail(arena, error, "rows");
     while (wmi_next_line(&text, &line))
-        if (!blank_line(line) && !read_row(t, arena, &line, copy, report))
+        if (!wmi_2da_blank(line) && !read_row(t, arena, &line, copy, report))
             return wmi_arena_fail(arena, error, "rows");
     return WM_OK;
 }

@@ -49,6 +49,118 @@ static void odd_text_table(void **state)
     wm_2da_free(t);
 }
 
+/* The table with one cell changed; it must read. */
+static wm_buffer with_cell(const void *data, size_t size, uint32_t row, uint32_t column,
+                           const char *text)
+{
+    wm_buffer out;
+    wm_error error;
+    if (wm_2da_set_cell(data, size, row, column, text, NULL, &out, &error) != WM_OK)
+        fail_msg("%s: %s", error.path, error.message);
+    wm_2da *t = wm_2da_read(out.data, out.size, NULL, &error);
+    assert_non_null(t);
+    const char *cell = wm_2da_cell(t, row, column);
+    assert_string_equal(cell ? cell : "", text && strcmp(text, "****") != 0 ? text : "");
+    wm_2da_free(t);
+    return out;
+}
+
+/* All cells of two tables are the same, except one. */
+static void only_differs(const void *a, size_t a_size, const wm_buffer *b, uint32_t row,
+                         uint32_t column)
+{
+    wm_2da *first = wm_2da_read(a, a_size, NULL, NULL);
+    wm_2da *second = wm_2da_read(b->data, b->size, NULL, NULL);
+    assert_int_equal(first->row_count, second->row_count);
+    assert_int_equal(first->column_count, second->column_count);
+    for (uint32_t i = 0; i < first->row_count; i++)
+        for (uint32_t k = 0; k < first->column_count; k++) {
+            const char *x = wm_2da_cell(first, i, k), *y = wm_2da_cell(second, i, k);
+            if (i != row || k != column)
+                assert_string_equal(x ? x : "", y ? y : "");
+        }
+    wm_2da_free(first);
+    wm_2da_free(second);
+}
+
+static void cells_change(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"surfacemat.2da", "odd.2da", "binary.2da"};
+    static const char *const texts[] = {"x",    "two words", "",
+                                        "****", "Dirt",      "a longer text than any"};
+    for (size_t n = 0; n < 3; n++) {
+        const test_text *s = test_text_find(test_tables, names[n]);
+        wm_2da *t = read_sample(names[n]);
+        for (uint32_t i = 0; i < t->row_count; i++)
+            for (uint32_t k = 0; k < t->column_count; k++)
+                for (size_t x = 0; x < sizeof texts / sizeof *texts; x++) {
+                    wm_buffer made = with_cell(s->text, test_text_size(s), i, k, texts[x]);
+                    only_differs(s->text, test_text_size(s), &made, i, k);
+                    wm_buffer_free(&made);
+                }
+        wm_2da_free(t);
+    }
+}
+
+/* Quotes that do not end, and cells without a space between them. */
+static void odd_cells_change(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before;
+        uint32_t column;
+        const char *text, *after;
+    } rows[] = {{"0 \"a\"b c", 0, "x", "0 x b c"},    {"0 \"a\"b c", 1, "x", "0 \"a\"x c"},
+                {"\"0", 0, "x", "\"0\" x"},           {"0 a \"b", 2, "x", "0 a \"b\" x"},
+                {"0 a \"b", 1, "x y", "0 a \"x y\""}, {"0\ta\tb  ", 2, "x", "0\ta\tb x  "}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char before[80], after[80];
+        snprintf(before, sizeof before, "2DA V2.0\n\n A B C\n%s\n1 q r s\n", rows[i].before);
+        snprintf(after, sizeof after, "2DA V2.0\n\n A B C\n%s\n1 q r s\n", rows[i].after);
+        wm_buffer made = with_cell(before, strlen(before), 0, rows[i].column, rows[i].text);
+        assert_int_equal(made.size, strlen(after));
+        assert_memory_equal(made.data, after, made.size);
+        wm_buffer_free(&made);
+    }
+}
+
+static void cells_that_cannot_change(void **state)
+{
+    (void)state;
+    const test_text *s = test_text_find(test_tables, "surfacemat.2da");
+    static const struct {
+        uint32_t row, column;
+        const char *text;
+    } bad[] = {{4, 0, "x"}, {0, 4, "x"}, {0, 0, "a\"b"}, {0, 0, "a\nb"}, {0, 0, "\xe9"}};
+    wm_buffer out;
+    wm_error error;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_int_equal(wm_2da_set_cell(s->text, test_text_size(s), bad[i].row, bad[i].column,
+                                         bad[i].text, NULL, &out, &error),
+                         WM_BAD_ARGUMENT);
+    assert_int_equal(wm_2da_set_cell("2DA", 3, 0, 0, "x", NULL, &out, NULL), WM_TRUNCATED);
+    assert_null(out.data);
+}
+
+/* Offsets of cells have 16 bits. */
+static void strings_of_a_binary_end(void **state)
+{
+    (void)state;
+    const test_text *s = test_text_find(test_tables, "binary.2da");
+    static char text[40000];
+    wm_buffer one = {0}, two;
+    wm_error error;
+    memset(text, 'x', sizeof text - 1);
+    one = with_cell(s->text, test_text_size(s), 0, 0, text);
+    wm_buffer same = with_cell(one.data, one.size, 1, 0, text);
+    assert_int_equal(same.size, one.size); /* both cells use it */
+    text[0] = 'y';
+    assert_int_equal(wm_2da_set_cell(one.data, one.size, 1, 0, text, NULL, &two, &error), WM_LIMIT);
+    wm_buffer_free(&one);
+    wm_buffer_free(&same);
+}
+
 static void binary_table(void **state)
 {
     (void)state;
@@ -253,10 +365,18 @@ static void real_tables(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_table),   cmocka_unit_test(odd_text_table),
-        cmocka_unit_test(binary_table), cmocka_unit_test(numbers),
-        cmocka_unit_test(materials),    cmocka_unit_test(not_materials),
-        cmocka_unit_test(faults),       cmocka_unit_test(shared_texts_have_a_limit),
+        cmocka_unit_test(text_table),
+        cmocka_unit_test(cells_change),
+        cmocka_unit_test(cells_that_cannot_change),
+        cmocka_unit_test(odd_cells_change),
+        cmocka_unit_test(strings_of_a_binary_end),
+        cmocka_unit_test(odd_text_table),
+        cmocka_unit_test(binary_table),
+        cmocka_unit_test(numbers),
+        cmocka_unit_test(materials),
+        cmocka_unit_test(not_materials),
+        cmocka_unit_test(faults),
+        cmocka_unit_test(shared_texts_have_a_limit),
         cmocka_unit_test(real_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

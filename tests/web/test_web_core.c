@@ -223,6 +223,8 @@ static unsigned ask_all(core *c, uint32_t id)
     answered += export_edit(c, id, "{\"faces\": [0, 2], \"material\": 7}") == 0;
     answered += export_edit(c, id, "{\"hook\": 0, \"at\": [1, 2, 3]}") == 0;
     answered += export_edit(c, id, "{\"texture\": \"skin\", \"name\": \"fur\"}") == 0;
+    answered += export_edit(c, id, "{\"row\": 1, \"column\": 1, \"text\": \"two words\"}") == 0;
+    answered += export_table(c, id) == 0;
     answered += export_compare(c, id, id) == 0;
     answered += export_compare(c, id, 512) == 0;
     answered += export_pick(c, id, 1, 1, 0) == 0;
@@ -252,6 +254,29 @@ static void every_question_to_every_document(void **state)
     export_remove(c, "room.wok");
     assert_int_equal(export_info(c, 256), 1);
     assert_int_equal(export_documents(c), 0);
+    export_destroy(c);
+}
+
+/* The answer {files, changes} of an edit has the bytes that the library writes. */
+static void cells_of_tables_change(void **state)
+{
+    core *c = export_create();
+    const test_text *table = test_text_find(test_tables, "surfacemat.2da");
+    wm_buffer expected;
+    (void)state;
+    assert_true(give(c, "surfacemat.2da", (const uint8_t *)table->text, test_text_size(table)));
+    assert_int_equal(export_table(c, 256), 0);
+    assert_non_null(strstr((const char *)export_text(c), "\"Tall grass\""));
+    assert_int_equal(export_edit(c, 256, "{\"row\": 3, \"column\": 0, \"text\": \"x\"}"), 0);
+    assert_int_equal(
+        wm_2da_set_cell(table->text, test_text_size(table), 3, 0, "x", NULL, &expected, NULL),
+        WM_OK);
+    assert_int_equal(export_blob_size(c, 0), expected.size);
+    assert_memory_equal(export_blob(c, 0), expected.data, expected.size);
+    wm_buffer_free(&expected);
+    assert_int_equal(export_edit(c, 256, "{\"row\": 99, \"column\": 0, \"text\": \"x\"}"), 1);
+    assert_int_equal(export_edit(c, 256, "{\"row\": 3, \"text\": \"x\"}"), 1);
+    assert_int_equal(export_edit(c, 256, "{\"row\": 3, \"column\": 0, \"text\": \"\\n\"}"), 1);
     export_destroy(c);
 }
 
@@ -442,6 +467,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_question_to_every_document),
+        cmocka_unit_test(cells_of_tables_change),
         cmocka_unit_test(any_bytes_are_safe),
         cmocka_unit_test(memory_that_runs_out),
         cmocka_unit_test(a_large_archive_is_read_in_ranges),

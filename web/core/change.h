@@ -53,6 +53,9 @@ wm_status core_edit_bw2(core_change *ch, core_document *d, const wm_json_value *
                         wm_error *error);
 wm_status core_edit_text(core_change *ch, core_document *d, const wm_json_value *ask,
                          wm_error *error);
+/* The same for a cell of a table (table.c). */
+wm_status core_edit_table(core_change *ch, core_document *d, const wm_json_value *ask,
+                          wm_error *error);
 /* Ends the answer; call it in any case. */
 void core_change_end(core_change *ch);
 

@@ -224,6 +224,8 @@ wm_status core_ray(core *c, core_document *d, wm_vec3 from, wm_vec3 to, wm_json_
                    wm_error *error);
 const char *core_material_name(const core *c, const core_document *d, uint32_t material,
                                char text[24]);
+/* table.c: {binary, columns, rows: [{label, cells}]}; an empty cell is null */
+wm_status core_table(core *c, core_document *d, wm_json_writer *j, wm_error *error);
 /* images.c */
 wm_status core_images(core *c, core_document *d, wm_json_writer *j, wm_error *error);
 wm_status core_picture(core *c, core_document *d, wm_json_writer *j, wm_error *error);

@@ -6,8 +6,8 @@
 #include "core.h"
 
 /* Opens each part once to find out whether it can be read; only the text of a door has more
- * than one. A table or a visibility list has nothing to show and is not opened as a document, but
- * may be damaged. */
+ * than one. A visibility list has nothing to show and is not opened as a document, but may be
+ * damaged. */
 void core_scan(core *c, core_file *f)
 {
     if (f->scanned || !core_is_near(f))
@@ -15,11 +15,6 @@ void core_scan(core *c, core_file *f)
     uint32_t id = core_id(c, f, 0);
     f->error = (wm_error){.code = WM_OK};
     f->parts = 1;
-    if (f->format == WM_FORMAT_2DA) {
-        wm_2da_free(wm_2da_read(f->data, f->size, NULL, &f->error));
-        f->scanned = true;
-        return;
-    }
     if (f->format == WM_FORMAT_KOTOR_VIS) {
         wm_kotor_vis_free(wm_kotor_vis_read(f->data, f->size, NULL, &f->error));
         f->scanned = true;

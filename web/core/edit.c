@@ -1,8 +1,8 @@
 /* Small edits of the user, as a JSON object: {"faces": [1, 2], "material": 4} paints faces,
  * {"edges": [39], "room": 2} sets where border edges lead (null: nowhere), {"hook": 0, "at": [x, y,
  * z]} moves a hook (0 and 1 are relative, 2 and 3 absolute; of an MDB the index of its packet, of a
- * BWM that of an entity), {"texture": "old", "name": "new"} renames a texture of a model. `waymark
- * set` does the same. */
+ * BWM that of an entity), {"texture": "old", "name": "new"} renames a texture of a model, {"row":
+ * 3, "column": 1, "text": "x"} sets a cell of a table. `waymark set` does the same. */
 #include "change.h"
 
 static wm_status bad(wm_error *error, const char *what)
@@ -128,6 +128,8 @@ wm_status core_edit(core *c, core_document *d, const char *text, wm_json_writer 
         status = core_edit_mdb(&ch, d, ask, error);
     else if (status == WM_OK && d->doc->bw2)
         status = core_edit_bw2(&ch, d, ask, error);
+    else if (status == WM_OK && d->doc->table)
+        status = core_edit_table(&ch, d, ask, error);
     else if (status == WM_OK)
         status = bad(error, "files of this format cannot be edited here");
     core_change_end(&ch);

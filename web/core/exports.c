@@ -306,6 +306,11 @@ EXPORT("picture") int export_picture(core *c, uint32_t id)
     return ask(c, id, core_picture);
 }
 
+EXPORT("table") int export_table(core *c, uint32_t id)
+{
+    return ask(c, id, core_table);
+}
+
 /* How many ranges the last call needed and did not have. */
 EXPORT("need_count") size_t export_need_count(const core *c)
 {

@@ -35,6 +35,7 @@ int export_walkmesh(core *c, uint32_t id);
 int export_overlays(core *c, uint32_t id);
 int export_images(core *c, uint32_t id);
 int export_picture(core *c, uint32_t id);
+int export_table(core *c, uint32_t id);
 size_t export_need_count(const core *c);
 int export_entries(core *c, uint32_t id);
 int export_extract(core *c, uint32_t id, uint32_t entry);

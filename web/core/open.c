@@ -134,14 +134,14 @@ static void mark_named(const wm_document *d)
     }
 }
 
-/* A table or a visibility list has nothing to show. */
+/* A visibility list has nothing to show. */
 static wm_document *read_document(core *c, const core_file *f, uint32_t part, wm_error *error)
 {
     core_shelf s; /* found files are borrowed, so the shelf need not outlive the call */
     wm_open_opts opts = options(c, f, &s);
     opts.text_mesh = part;
     opts.room_models = WM_LOAD_FIND;
-    if (f->data && f->format != WM_FORMAT_2DA && f->format != WM_FORMAT_KOTOR_VIS)
+    if (f->data && f->format != WM_FORMAT_KOTOR_VIS)
         return wm_open(f->data, f->size, &opts, error);
     wm_format_error(f->format, f->size, "", error);
     wm_format_hint_mdx(f->name, f->format, error);

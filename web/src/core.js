@@ -384,6 +384,11 @@ class Core {
     return this.#ask(id, 'picture');
   }
 
+  /** A table (2DA): {binary, columns, rows: [{label, cells}]}; an empty cell is null. */
+  table(id) {
+    return this.#ask(id, 'table');
+  }
+
   /** What an archive contains: [{name, type, path?, size?, offset?}]. */
   entries(id) {
     return this.#ask(id, 'entries');
@@ -457,7 +462,8 @@ class Core {
     return this.#ask(id, 'fix', tolerance, removeDangling ? 1 : 0);
   }
 
-  /** The same for an edit: {faces, material}, {edges, room}, {hook, at} or {texture, name} (edit.c). */
+  /** The same for an edit: {faces, material}, {edges, room}, {hook, at}, {texture, name} or
+   * {row, column, text} (edit.c). */
   edit(id, request) {
     return this.#askWith(id, 'edit', JSON.stringify(request));
   }

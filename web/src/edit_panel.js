@@ -1,4 +1,5 @@
-// Small edits: materials of faces, rooms that borders lead to, hooks, names of textures. The core
+// Small edits: materials of faces, rooms that borders lead to, hooks, names of textures (cells of tables:
+// table_view.js). The core
 // writes the file, as `waymark set` does; the check runs again, and each step can be undone.
 
 import { app, emit, on, say } from './app.js';
@@ -37,7 +38,8 @@ function setTool(name) {
 
 export const leaveEdit = () => setTool(null);
 
-async function edit(request, label) {
+/** Changes the open document; says what changed, or why it did not. */
+export async function edit(request, label) {
   try {
     const answer = app.core.edit(app.current.id, request);
     if (!answer.changes.length) {
@@ -104,8 +106,17 @@ const note = (text) => h('p', { class: 'empty' }, text);
 
 function content(doc) {
   if (doc.kind === 'area') return [history(), note('Open a room of the area to edit it.')];
+  if (doc.format === '2da' && !doc.error)
+    return [
+      history(),
+      note('Double-click a cell to change it, or go to it with the arrow keys and press Enter.'),
+      note('Enter takes the new text over, Escape keeps the old one. **** is an empty cell.'),
+    ];
   if (doc.error || !EDITABLE.includes(doc.format) || (doc.text && doc.format === 'kotor-bwm'))
-    return [history(), note('Models and binary KotOR walkmeshes can be edited here.')];
+    return [
+      history(),
+      note('Models, binary KotOR walkmeshes and tables (2DA) can be edited here.'),
+    ];
   if (doc.format === 'kotor-bwm') return [history(), ...walkmesh()];
   return [history(), textures(doc), app.model?.hooks.length ? modelHooks(doc) : ''];
 }

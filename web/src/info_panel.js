@@ -1,6 +1,7 @@
 // The output of `info` for the document, as tables with units; the JSON itself is below.
 
 import { app, on } from './app.js';
+import { isTable } from './table_view.js';
 import { $, bytes, h, number, point } from './dom.js';
 
 const ROWS = 40;
@@ -11,7 +12,7 @@ export function startInfo() {
 }
 
 function read(doc) {
-  if (doc.error || ['table', 'archive'].includes(doc.kind)) return {};
+  if (doc.error || doc.kind === 'archive' || (doc.kind === 'table' && !isTable(doc))) return {};
   try {
     return app.core.info(doc.id) ?? {};
   } catch (e) {

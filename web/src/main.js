@@ -24,6 +24,7 @@ import { startCompare } from './compare.js';
 import { startComparePanel } from './compare_panel.js';
 import { startHover } from './hover.js';
 import { saveView, startDownloads } from './downloads.js';
+import { startTable } from './table_view.js';
 import { startInfo } from './info_panel.js';
 import { startTabs } from './tabs.js';
 import { startKeys, toggleHelp } from './keys.js';
@@ -131,6 +132,7 @@ async function start() {
   startFindings(stage);
   startHover(stage);
   startDownloads();
+  startTable();
   startInfo();
   const pick = startDrop((files) => addFiles(files, { own: true }));
   startExamples(!$('waymark-wasm'));

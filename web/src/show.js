@@ -12,6 +12,7 @@ import { Overlays } from './overlays.js';
 import { WalkmeshView } from './walkmesh_view.js';
 import { toView } from './stage.js';
 import { Pictures } from './textures.js';
+import { tableSize } from './table_view.js';
 
 let stage = null;
 let serial = 0;
@@ -481,6 +482,7 @@ function summary() {
   const rooms = [...new Set(wires.map(({ holder }) => holder.name))];
   if (rooms.length) parts.push(`${rooms.join(', ')}: MDX is missing, so only wires are drawn`);
   else if (app.model?.incomplete) parts.push('MDX is missing, so only wires are drawn');
+  if (app.table) parts.push(tableSize(app.table));
   if (doc.kind === 'texture') parts.push($('picture-size').textContent);
   say(`${doc.title}: ${parts.join(', ') || (NOTHING[doc.kind] ?? 'nothing to draw')}`);
 }

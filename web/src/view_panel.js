@@ -67,7 +67,13 @@ function build() {
   const panel = $('panel-view');
   const active = panel.contains(document.activeElement) ? document.activeElement.id : null;
   if (!offers()) {
-    panel.replaceChildren(h('p', { class: 'empty' }, 'Open a file to see its layers.'));
+    panel.replaceChildren(
+      h(
+        'p',
+        { class: 'empty' },
+        app.current ? 'This file has no layers.' : 'Open a file to see its layers.',
+      ),
+    );
     return;
   }
   const groups = [...new Set(LAYERS.map((l) => l.group))];
