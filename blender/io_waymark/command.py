@@ -25,6 +25,11 @@ class CommandError(Exception):
 FAILURES = (CommandError, OSError)  # what operators report instead of a traceback
 
 
+def describe(error: Exception) -> str:
+    """A failure in words."""
+    return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
+
+
 def own_version() -> str:
     """The version of the add-on, which is that of the command it was made with."""
     manifest = (Path(__file__).parent / "blender_manifest.toml").read_text("utf-8")
@@ -79,7 +84,7 @@ def run(*arguments: str, accept: Sequence[int] = (0,)) -> subprocess.CompletedPr
         done = subprocess.run(words, capture_output=True, encoding="utf-8", errors="replace",
                               stdin=subprocess.DEVNULL, creationflags=hidden, check=False)
     except OSError as error:
-        raise CommandError(f"{words[0]} cannot be run: {error}") from error
+        raise CommandError(f"{words[0]} cannot be run: {error.strerror}") from error
     if done.returncode not in accept:
         text = first_error(done.stderr) or f"waymark exited with {done.returncode}"
         raise CommandError(text + (_other_version() if done.returncode == USAGE else ""))

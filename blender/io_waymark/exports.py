@@ -84,7 +84,7 @@ class EXPORT_SCENE_OT_waymark(bpy.types.Operator, ExportHelper):
                 report = findings.check_file(context, collection, out) if self.check_after else None
                 step()
         except command.FAILURES as error:
-            self.report({"ERROR"}, str(error))
+            self.report({"ERROR"}, command.describe(error))
             return {"CANCELLED"}
         for line in lines:
             self.report({"INFO"}, line)
@@ -119,7 +119,7 @@ class EXPORT_SCENE_OT_waymark_area(bpy.types.Operator, ExportHelper):
                 report = findings.check_file(context, area, layout)
                 step()
         except command.FAILURES as error:
-            self.report({"ERROR"}, str(error))
+            self.report({"ERROR"}, command.describe(error))
             return {"CANCELLED"}
         for line in lines:
             self.report({"INFO"}, line)

@@ -165,7 +165,7 @@ class WAYMARK_OT_check(bpy.types.Operator):
                 path = snapshot.write_any(context, collection, folder)
                 report = check_file(context, sources.area_of(collection) or collection, path)
         except command.FAILURES as error:
-            self.report({"ERROR"}, str(error))
+            self.report({"ERROR"}, command.describe(error))
             return {"CANCELLED"}
         self.report({"WARNING" if report["errors"] else "INFO"}, summary(report))
         return {"FINISHED"}

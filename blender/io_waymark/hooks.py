@@ -1,7 +1,10 @@
 """Hooks: empties with the names that the command knows, at the 3D cursor."""
 
+from math import radians
+
 import bpy
 from bpy.props import EnumProperty, StringProperty
+from mathutils import Matrix, Vector
 
 from . import sources
 
@@ -19,6 +22,18 @@ def _frame(collection: bpy.types.Collection) -> bpy.types.Object | None:
     return next((o for o in collection.all_objects if o.get("kind") == "frame"), None)
 
 
+def _frame_bone(collection: bpy.types.Collection) -> Matrix:
+    """How an object is rotated as the bone that is the frame of a model that moves; that bone cannot be its parent.
+
+    glTF has y up: Blender's importer and exporter rotate the axes of objects for that, but not those of bones.
+    """
+    for item in (o for o in collection.all_objects if o.type == "ARMATURE"):
+        for bone in item.pose.bones:
+            if bone.get("kind") == "frame":
+                return (item.matrix_world @ bone.bone.matrix_local).to_3x3() @ Matrix.Rotation(radians(-90), 3, "X")
+    return Matrix.Identity(3)
+
+
 def place(collection: bpy.types.Collection, name: str, location: tuple[float, float, float]) -> bpy.types.Object:
     """Puts the hook of this name at a place; there is one of each name."""
     hook = next((o for o in collection.all_objects if o.name.split(".")[0] == name and o.type == "EMPTY"), None)
@@ -26,12 +41,11 @@ def place(collection: bpy.types.Collection, name: str, location: tuple[float, fl
         hook = bpy.data.objects.new(name, None)
         hook.empty_display_size = 0.25
         collection.objects.link(hook)
-        hook.parent = _frame(collection)
-        if hook.parent:
-            hook.matrix_parent_inverse = hook.parent.matrix_world.inverted()
-    world = hook.matrix_world.copy()
-    world.translation = location
-    hook.matrix_world = world
+        hook.parent = _frame(collection)  # below it, an object that is not rotated is not rotated in the game
+        if not hook.parent:
+            hook.rotation_euler = _frame_bone(collection).to_euler()
+    above = hook.parent.matrix_world @ hook.matrix_parent_inverse if hook.parent else Matrix()
+    hook.location = above.inverted() @ Vector(location)
     return hook
 
 

@@ -127,7 +127,7 @@ def _import_model(context: bpy.types.Context, room: bpy.types.Collection, source
     try:
         model, lines, _ = _import(context, source, textures, f"{name} model", room)
     except command.FAILURES as error:
-        return [f"room {name} is without its model: {error}"]
+        return [f"room {name} is without its model: {command.describe(error)}"]
     model[sources.MODEL] = name
     models.put(model, name, position)
     motion.remember(model)
@@ -188,7 +188,7 @@ class ImportOptions:
                     for line in lines:
                         self.report({"INFO"}, line)
                 except command.FAILURES as error:  # the other files are imported all the same
-                    self.report({"ERROR"}, str(error))
+                    self.report({"ERROR"}, command.describe(error))
                 step()
         return {"FINISHED"} if done else {"CANCELLED"}
 
@@ -228,8 +228,16 @@ def list_entries(archive: str) -> list[tuple[str, str, str]]:
     try:
         names = sorted(command.entries(archive))
     except command.FAILURES as error:
-        return [("", str(error), "")]
+        return [("", command.describe(error), "")]
     return [(n, n, f"{archive}:{n}") for n in names if Path(n).suffix.lower() in formats.IMPORTED]
+
+
+def why_empty(archive: str) -> str:
+    """Why nothing of an archive can be imported; "" if something can."""
+    entries = list_entries(archive)
+    if not entries:
+        return f"{archive} has no walkmesh, model or layout"
+    return "" if entries[0][0] else entries[0][1]
 
 
 class IMPORT_SCENE_OT_waymark_entry(bpy.types.Operator, ImportOptions):
@@ -246,8 +254,9 @@ class IMPORT_SCENE_OT_waymark_entry(bpy.types.Operator, ImportOptions):
     entry: EnumProperty(name="Entry", items=_entries)
 
     def execute(self, context: bpy.types.Context) -> set[str]:
-        if not self.entry:
-            self.report({"ERROR"}, f"{self.filepath} has no walkmesh, model or layout")
+        why = why_empty(self.filepath)
+        if why:
+            self.report({"ERROR"}, why)
             return {"CANCELLED"}
         return self.import_all(context, [f"{self.filepath}:{self.entry}"])
 
@@ -265,6 +274,10 @@ class IMPORT_SCENE_OT_waymark_archive(bpy.types.Operator, ImportHelper):
     filter_glob: StringProperty(default=";".join("*" + e for e in formats.ARCHIVES), options={"HIDDEN"})
 
     def execute(self, context: bpy.types.Context) -> set[str]:
+        why = why_empty(self.filepath)
+        if why:
+            self.report({"ERROR"}, why)
+            return {"CANCELLED"}
         return bpy.ops.import_scene.waymark_entry("INVOKE_DEFAULT", filepath=self.filepath)
 
 

@@ -64,7 +64,7 @@ class WAYMARK_OT_path(bpy.types.Operator):
         try:
             result = find(context, floor(context), start, goal)
         except command.FAILURES as error:
-            self.report({"ERROR"}, str(error))
+            self.report({"ERROR"}, command.describe(error))
             return {"CANCELLED"}
         state = context.window_manager.waymark
         if not result["found"]:

@@ -34,8 +34,8 @@ class WaymarkPreferences(bpy.types.AddonPreferences):
         column.prop(self, "surfacemat")
         try:
             column.label(text=f"{command.version()} at {command.find()}", icon="CHECKMARK")
-        except command.CommandError as error:
-            column.label(text=str(error), icon="ERROR")
+        except command.FAILURES as error:
+            column.label(text=command.describe(error), icon="ERROR")
 
 
 def register() -> None:

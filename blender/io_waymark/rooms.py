@@ -168,7 +168,7 @@ class WAYMARK_OT_link_area(bpy.types.Operator):
                 layout, _ = snapshot.write_area(context, area, folder)
                 changes = command.ask("fix", "--dry-run", layout)["changes"]
         except command.FAILURES as error:
-            self.report({"ERROR"}, str(error))
+            self.report({"ERROR"}, command.describe(error))
             return {"CANCELLED"}
         made = sum(self.apply(area, change) for change in changes)
         self.report({"INFO"}, f"{count_do(made, 'edge', 'has', 'have')} a new link")

@@ -173,6 +173,33 @@ def skinned() -> None:
     assert common.info("s_square.bwm")["bones"] == common.info(source)["bones"] > 0
 
 
+def hooks() -> None:
+    """A new hook of a model is at the 3D cursor, not rotated, whether the model has bones or not."""
+    Path("hooked").mkdir()
+    place = (1.5, -2.25, 0.125)
+    for source, table, name in (("models/sample.mdl", "nodes", "camerahook"), ("robot/robot.mdl", "nodes", "talkdummy"),
+                                ("mdb/plc_stage.mdb", "packets", "hp_2"), ("bw2/m_square.bwm", "entities", "bws_ep_roof"),
+                                ("bw2/s_square.bwm", "entities", "bws_ep_hat")):
+        common.begin()
+        model = common.bring(source)
+        common.activate(next(o for o in model.all_objects if o.type == "MESH"))
+        bpy.context.scene.cursor.location = (9, 9, 9)
+        assert bpy.ops.waymark.add_hook(hook="other", name=name) == {"FINISHED"}
+        bpy.context.scene.cursor.location = place
+        assert bpy.ops.waymark.add_hook(hook="other", name=name) == {"FINISHED"}  # moves it
+        assert sum(o.name.startswith(name) for o in model.all_objects) == 1
+        out = f"hooked/{Path(source).name}"
+        common.clean(common.send(out))
+        found = [e for e in common.dump(out)[table] if e["name"] == name]
+        assert len(found) == 1, f"{source}: {found}"
+        found = found[0].get("frame", found[0])
+        game = (place[0], place[2], place[1]) if source.startswith("bw2") else place
+        assert all(abs(a - b) < 1e-5 for a, b in zip(found["position"], game)), f"{source}: {found}"
+        still = {"orientation": [1, 0, 0, 0]} if table == "nodes" else {
+            "axis": [[0, 1, 0], [1, 0, 0], [0, 0, 1]] if table == "packets" else [[1, 0, 0], [0, 0, 1], [0, 1, 0]]}
+        assert not common.differences(still, {key: found[key] for key in still}), f"{source}: {found}"
+
+
 def several() -> None:
     """Two files in one scene keep their own extras."""
     model, room = common.bring("models/sample.mdl"), common.bring("rooms/room.wok")
@@ -194,4 +221,4 @@ def wrong_files() -> None:
     assert len(bpy.data.collections) == before
 
 
-common.run(unchanged, kotor, bones, kotor_text, nwn2, bw2, skinned, several, wrong_files)
+common.run(unchanged, kotor, bones, kotor_text, nwn2, bw2, skinned, hooks, several, wrong_files)

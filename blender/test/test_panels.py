@@ -35,8 +35,10 @@ class Layout:
         self.seen.append(name)
         return SimpleNamespace()
 
-    def operator_menu_enum(self, name: str, _field: str) -> None:
+    def operator_menu_enum(self, name: str, field: str) -> None:
         self.operator(name)
+        module, _, function = name.partition(".")
+        assert field in getattr(getattr(bpy.ops, module), function).get_rna_type().properties, f"{name} has no {field}"
 
     def template_list(self, kind: str, *_fields: object, **_options: object) -> None:
         assert hasattr(bpy.types, kind), f"there is no list {kind}"
@@ -74,6 +76,7 @@ def room() -> None:
     sys.modules[common.MODULE].findings.show(bpy.context, hall, common.check("broken.wok"))
     bpy.context.window_manager.waymark.finding = 0
     shown = draw()
+    assert shown["Hooks"] == ["waymark.add_hook"] and shown["Floor"][:2] == ["Select two empties", "waymark.path"]
     assert "WAYMARK_UL_findings" in shown["Check"] and "KOTOR_ADJACENCY_MISSING" in shown["Check"]
     assert "Run 'waymark rebuild'." in shown["Check"]
 

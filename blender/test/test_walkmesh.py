@@ -96,7 +96,7 @@ def links() -> None:
 
 
 def hooks() -> None:
-    """A use point of a placeable is moved to the 3D cursor."""
+    """The use points of a placeable and a door are put at the 3D cursor, each by its entry of the menu."""
     crate = common.bring("rooms/crate.pwk")
     common.activate(common.floor_of(crate))
     bpy.context.scene.cursor.location = (1.5, -2.25, 0.125)
@@ -104,6 +104,18 @@ def hooks() -> None:
     common.clean(common.send("crate.pwk"))
     hooks = json.loads(common.waymark("dump", "--json", "crate.pwk"))["relative_hooks"]
     assert (Vector(hooks[0]) - Vector((1.5, -2.25, 0.125))).length < 1e-5, hooks
+    module = sys.modules[common.MODULE].hooks
+    entries = [entry[0] for entry in module.HOOKS]
+    assert entries == ["relative_hook_1", "relative_hook_2", "absolute_hook_1", "absolute_hook_2", "other"]
+    common.begin()
+    common.activate(common.floor_of(common.bring("rooms/door0.dwk")))
+    for number, entry in enumerate(entries[:4]):
+        bpy.context.scene.cursor.location = (number, 0.5, 2)
+        assert bpy.ops.waymark.add_hook(hook=entry) == {"FINISHED"}
+    common.clean(common.send("hooked0.dwk"))
+    dump = common.dump("hooked0.dwk")
+    for number, hook in enumerate(dump["relative_hooks"] + dump["absolute_hooks"]):
+        assert (Vector(hook) - Vector((number, 0.5, 2))).length < 1e-5, dump
 
 
 def path() -> None:
