@@ -64,9 +64,8 @@ WM_API bool wm_2da_int(const wm_2da *table, uint32_t row, uint32_t column, int32
  * cannot be in a cell, and with WM_LIMIT if the strings of a binary would need more than 65,536
  * bytes.
  *
- * text: ASCII without control characters, in a text table also without quotation marks; NULL, ""
- * and
- *   "****" make the cell empty. */
+ * text: ASCII without control characters, in a text table also without quotation marks.
+ *   NULL, "" and "****" make the cell empty. */
 WM_API wm_status wm_2da_set_cell(const void *data, size_t size, uint32_t row, uint32_t column,
                                  const char *text, const wm_write_opts *opts, wm_buffer *out,
                                  wm_error *error);
