@@ -118,6 +118,12 @@ def messages(text: str) -> list[str]:
     return [line.removeprefix("waymark: ") for line in text.splitlines() if line.strip()]
 
 
+def pass_on(operator: bpy.types.Operator, lines: list[str]) -> None:
+    """Reports messages of the command; warnings and losses are shown as such."""
+    for line in lines:
+        operator.report({"WARNING" if line.startswith(("warning: ", "loss: ")) else "INFO"}, line)
+
+
 def ask_all(*arguments: str, accept: Sequence[int] = (0,)) -> list[dict[str, Any]]:
     """Runs a verb with --json and returns the objects that it prints, one for each file."""
     done = run(arguments[0], "--json", *arguments[1:], accept=accept)

@@ -86,8 +86,7 @@ class EXPORT_SCENE_OT_waymark(bpy.types.Operator, ExportHelper):
         except command.FAILURES as error:
             self.report({"ERROR"}, command.describe(error))
             return {"CANCELLED"}
-        for line in lines:
-            self.report({"INFO"}, line)
+        command.pass_on(self, lines)
         if report:
             self.report({"WARNING" if report["errors"] else "INFO"}, findings.summary(report))
         return {"FINISHED"}
@@ -121,8 +120,7 @@ class EXPORT_SCENE_OT_waymark_area(bpy.types.Operator, ExportHelper):
         except command.FAILURES as error:
             self.report({"ERROR"}, command.describe(error))
             return {"CANCELLED"}
-        for line in lines:
-            self.report({"INFO"}, line)
+        command.pass_on(self, lines)
         self.report({"WARNING" if report["errors"] else "INFO"}, findings.summary(report))
         return {"FINISHED"}
 

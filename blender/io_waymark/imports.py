@@ -185,8 +185,7 @@ class ImportOptions:
                 try:
                     lines = import_file(context, name, self.textures, self.models)[1]
                     done = True
-                    for line in lines:
-                        self.report({"INFO"}, line)
+                    command.pass_on(self, lines)
                 except command.FAILURES as error:  # the other files are imported all the same
                     self.report({"ERROR"}, command.describe(error))
                 step()

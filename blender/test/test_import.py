@@ -191,6 +191,13 @@ def glow() -> None:
     assert keys(common.dump("back/glow.mdl"), "blink", "panel", 100) == [[0, 0, 0, 0], [1.5, 1, 0.5, 0.25]]
 
 
+def losses() -> None:
+    """What an import or export loses is a warning, other messages are notes."""
+    said = common.reports(lambda: bpy.ops.import_scene.waymark(filepath="mdb/c_toy.mdb")).splitlines()
+    assert any(line.startswith("Warning: loss: ") and "c_toy.mdb" in line for line in said), said
+    assert any(line.startswith("Info: note: ") for line in said), said
+
+
 def alone() -> None:
     """Without a template the exporter's settings decide: lights, lines and custom properties are all there."""
     Path("alone").mkdir()
@@ -237,4 +244,4 @@ def in_place() -> None:
     assert sorted(p.name for p in Path("own").iterdir()) == ["sample.mdl", "sample.mdx"], "a file is left"
 
 
-common.run(several_files, odd_names, rooms_with_models, drawers, remembered, motion, glow, alone, other_format, in_place)
+common.run(several_files, odd_names, rooms_with_models, drawers, remembered, motion, glow, losses, alone, other_format, in_place)
