@@ -200,6 +200,8 @@ class IMPORT_SCENE_OT_waymark(bpy.types.Operator, ImportOptions, ImportHelper):
     bl_options = {"REGISTER", "UNDO"}
 
     filter_glob: StringProperty(default=";".join("*" + e for e in formats.IMPORTED), options={"HIDDEN"})
+    # What is dropped sets these; SKIP_SAVE keeps files of an earlier call out.
+    filepath: StringProperty(name="File path", subtype="FILE_PATH", options={"SKIP_SAVE"})
     files: CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
 

@@ -1,8 +1,13 @@
 """The panels of the sidebar, drawn into a layout that only remembers; the packed files; textures."""
 
+import importlib.util
+import os
 import re
+import shutil
+import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -122,15 +127,88 @@ def progress() -> None:
 
 
 def packed() -> None:
-    """The zip file has one version, which is that of the command, and a manifest that Blender 4.2 takes."""
+    """The zip file has one version, which is that of the command, and a manifest by the rules of Blender 4.2."""
     folder = Path(sys.modules[common.MODULE].__file__).parent
     manifest = tomllib.loads((folder / "blender_manifest.toml").read_text("utf-8"))
     version = common.waymark("--version").split()[1]
-    assert manifest["version"] == version == ".".join(map(str, sys.modules[common.MODULE].bl_info["version"]))
+    info = sys.modules[common.MODULE].bl_info
+    assert manifest["version"] == version == ".".join(map(str, info["version"])) == sys.modules[common.MODULE].command.own_version()
+    assert manifest["name"] == info["name"] and manifest["tags"] == [info["category"]], "two descriptions of one add-on"
+    needed = {"schema_version", "id", "version", "name", "tagline", "maintainer", "type", "blender_version_min", "license"}
+    assert needed <= set(manifest) <= needed | {"tags", "permissions", "platforms", "website", "copyright"}, set(manifest)
     assert manifest["id"] == folder.name and manifest["type"] == "add-on" and manifest["schema_version"] == "1.0.0"
+    assert manifest["id"].isidentifier() and "__" not in manifest["id"] and manifest["id"].strip("_") == manifest["id"]
+    assert re.fullmatch(r"\d+\.\d+\.\d+", manifest["version"]) and manifest["blender_version_min"] == "4.2.0"
+    assert manifest["license"] == ["SPDX:MIT"] and set(manifest["permissions"]) <= {"files", "network", "clipboard", "camera", "microphone"}
     for text in (manifest["tagline"], *manifest["permissions"].values()):
-        assert len(text) <= 64 and text[-1].isalnum(), text
+        assert len(text) <= 64 and text[-1].isalnum() and text == text.strip(), text
     assert (folder / "LICENSE").is_file()
+    with zipfile.ZipFile(sys.argv[sys.argv.index("--") + 1]) as archive:
+        names = archive.namelist()
+    assert all(name.startswith("io_waymark/") for name in names), "all files are in one folder"
+    assert {"io_waymark/__init__.py", "io_waymark/blender_manifest.toml"} <= set(names)
+    assert not [name for name in names if "__pycache__" in name or name.endswith((".pyc", ".whl"))]
+
+
+def with_command() -> None:
+    """COMMAND= puts a command into the zip file, which then is for its platform alone."""
+    Path("bundled").mkdir()
+    shutil.copy("packed/list_surfaces", "bundled")
+    Path("waymark.exe").write_bytes(b"MZ" + bytes(30))
+    script = Path(__file__).parents[2] / "scripts" / "blender-addon"
+    for name, platform in ((shutil.which("waymark"), "linux-x64"), (str(Path("waymark.exe").resolve()), "windows-x64")):
+        subprocess.run([script], env={**os.environ, "BUILD": str(Path("bundled").resolve()), "COMMAND": name}, check=True,
+                       stdout=subprocess.DEVNULL)
+        with zipfile.ZipFile(next(Path("bundled").glob("*.zip"))) as archive:
+            manifest = tomllib.loads(archive.read("io_waymark/blender_manifest.toml").decode())
+            assert archive.read(f"io_waymark/bin/{Path(name).name}") == Path(name).read_bytes()
+        assert manifest["platforms"] == [platform] and set(manifest["permissions"]) == {"files"}, manifest
+
+
+class FileHandler:
+    """Stands for bpy.types.FileHandler, which Blender has since 4.1."""
+
+
+class Later:
+    """A part of bpy with more in it than this version of Blender has."""
+
+    def __init__(self, part: object, **more: object) -> None:
+        self.part = part
+        vars(self).update(more)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.part, name)
+
+
+def dropped() -> None:
+    """Drag and drop by the documentation of Blender 4.1: the handler, and the properties that its operator needs."""
+    imports = sys.modules[common.MODULE].imports
+    assert not any(issubclass(cls, FileHandler) for cls in imports.CLASSES)
+    registered: list[type] = []
+    utils = Later(bpy.utils, register_class=registered.append, unregister_class=registered.remove)
+    sys.modules["bpy"] = Later(bpy, types=Later(bpy.types, FileHandler=FileHandler), utils=utils)
+    try:
+        spec = importlib.util.spec_from_file_location(f"{common.MODULE}.later", imports.__file__)
+        later = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(later)
+        later.register()
+    finally:
+        sys.modules["bpy"] = bpy
+    handler = next(cls for cls in registered if issubclass(cls, FileHandler))
+    assert handler.bl_idname == handler.__name__ == "WAYMARK_FH_files" and handler.bl_label
+    endings = handler.bl_file_extensions.split(";")
+    assert {".mdl", ".wok", ".pwk", ".dwk", ".lyt", ".trn", ".trx", ".mdb", ".bwm"} <= set(endings)
+    assert ".txt" not in endings and all(re.fullmatch(r"\.[a-z0-9]+", ending) for ending in endings)
+    for kind, taken in (("VIEW_3D", True), ("OUTLINER", True), ("TEXT_EDITOR", False)):
+        assert handler.poll_drop(SimpleNamespace(area=SimpleNamespace(type=kind))) == taken
+    assert not handler.poll_drop(SimpleNamespace(area=None))
+    module, _, function = handler.bl_import_operator.partition(".")
+    properties = getattr(getattr(bpy.ops, module), function).get_rna_type().properties
+    assert properties["filepath"].subtype == "FILE_PATH" and properties["directory"].subtype == "DIR_PATH"
+    assert properties["files"].fixed_type.identifier == "OperatorFileListElement"
+    assert all(properties[name].is_skip_save for name in ("filepath", "directory", "files"))
+    later.unregister()
+    assert not registered
 
 
 def textures() -> None:
@@ -157,4 +235,4 @@ def textures() -> None:
     assert not [i for i in bpy.data.images if i.source == "FILE"]
 
 
-common.run(nothing, room, others, menus, progress, packed, textures)
+common.run(nothing, room, others, menus, progress, packed, with_command, dropped, textures)
