@@ -9,7 +9,8 @@ static bool template_helps(const cli *c, const wm_issue *issue)
            (issue->code == WM_GLTF_EXTRAS_LOST || issue->code == WM_GLTF_AXES_UNKNOWN ||
             issue->code == WM_GLTF_LENGTHS || issue->code == WM_GLTF_HIDDEN_LOST ||
             issue->code == WM_GLTF_CURVES || issue->code == WM_GLTF_DOUBLES_LOST ||
-            issue->code == WM_GLTF_FAR_KEYS || issue->code == WM_GLTF_WEIGHTS_LOST);
+            issue->code == WM_GLTF_ADDED_KEYS || issue->code == WM_GLTF_FAR_KEYS ||
+            issue->code == WM_GLTF_WEIGHTS_LOST);
 }
 
 wm_scene *cli_read_scene(const cli *c, const wm_buffer *bytes, const char *file,

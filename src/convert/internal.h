@@ -30,18 +30,20 @@ size_t wmi_stem_length(const char *name, size_t digits);
  * weights. No texture has such a v. */
 typedef struct wmi_gltf_carried {
     float v;
-    const char *attribute; /* NULL: sums of weights */
+    const char *attribute; /* or one of the following */
     bool bare;             /* meshes without uvs have it too */
 } wmi_gltf_carried;
-enum { WMI_GLTF_CARRIED = 4 };
+enum { WMI_GLTF_CARRIED = 6 };
+#define WMI_GLTF_SUMS "(sums)"     /* of weights */
+#define WMI_GLTF_HIDDEN "(hidden)" /* the node has the scale 0 at rest */
+#define WMI_GLTF_COPIES                                                                            \
+    "(copies)" /* index of the vertex, from 1; the copies of one have the same */
 
 static inline wmi_gltf_carried wmi_gltf_carried_kind(unsigned kind)
 {
     static const wmi_gltf_carried all[WMI_GLTF_CARRIED] = {
-        {1024, "constraint", false},
-        {2048, NULL, false},
-        {4096, "dropped", true},
-        {8192, "uv_w", false},
+        {1024, "constraint", false}, {2048, WMI_GLTF_SUMS, false},   {4096, "dropped", true},
+        {8192, "uv_w", false},       {16384, WMI_GLTF_HIDDEN, true}, {32768, WMI_GLTF_COPIES, true},
     };
     return all[kind];
 }

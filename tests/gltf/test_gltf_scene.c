@@ -83,7 +83,9 @@ static double farthest(const wm_scene *a, const wm_scene *b, uint32_t animation)
         uint32_t na, nb;
         wm_vec3 *x = pose_points(a, pa, i, &na), *y = pose_points(b, pb, j, &nb);
         k++;
-        assert_int_equal(na, nb);
+        /* triangles with the vertices of another one have copies of these, which come last */
+        assert_true(nb >= na && (nb - na) % 3 == 0);
+        assert_true(nb - na <= a->meshes[a->nodes[i].mesh].index_count);
         for (uint32_t v = 0; v < na; v++) {
             if (a->left_handed)
                 y[v].z = -y[v].z;

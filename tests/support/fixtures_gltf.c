@@ -239,6 +239,30 @@ static void curves(wm_report *report)
           report);
 }
 
+/* The record of an animation says that one of its channels got a key. */
+static void added_keys(wm_report *report)
+{
+    check(
+        "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":["
+        "{\"name\":\"waymark\",\"children\":[1]},{\"name\":\"waymark_kotor-mdl\",\"rotation\":[-"
+        "0.70710677,0,0,0.70710677],\"children\":[2,3]},{\"name\":\"arm\"},"
+        "{\"name\":\"animation_times\"}],"
+        "\"skins\":[{\"joints\":[1,2,3]}],\"animations\":[{\"name\":\"walk\",\"channels\":[{"
+        "\"sampler\":0,\"target\":{\"node\":3,\"path\":\"translation\"}},{\"sampler\":1,\"target\":"
+        "{"
+        "\"node\":3,\"path\":\"scale\"}}],\"samplers\":[{\"input\":0,\"output\":1},{\"input\":3,"
+        "\"output\":2}]}],\"buffers\":[{\"byteLength\":44,\"uri\":"
+        "\"data:;base64,AAAAAMUggD8AAIA8AAAAAAAAAAAAAIA8AAAAAAAAAAAAAII/AACCPwAAgj8=\"}],"
+        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":8},{\"buffer\":0,\"byteOffset\":8,"
+        "\"byteLength\":24},{\"buffer\":0,\"byteOffset\":32,\"byteLength\":12}],\"accessors\":[{"
+        "\"bufferView\":0,\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\"},{\"bufferView\":"
+        "1,"
+        "\"componentType\":5126,\"count\":2,\"type\":\"VEC3\"},{\"bufferView\":2,\"componentType\":"
+        "5126,\"count\":1,\"type\":\"VEC3\"},{\"bufferView\":0,\"componentType\":5126,\"count\":1,"
+        "\"type\":\"SCALAR\"}]}",
+        report);
+}
+
 /* Its keys are 200 m away. */
 static void far_keys(wm_report *report)
 {
@@ -296,6 +320,7 @@ const test_fixture fixtures_gltf[] = {
     {WM_GLTF_WEIGHTS_LOST, "a mesh that had a small weight and has none", weights_lost},
     {WM_GLTF_LENGTHS, "an animation without a recorded length", lengths},
     {WM_GLTF_CURVES, "a record of a curve that is gone", curves},
+    {WM_GLTF_ADDED_KEYS, "a record of a key that was added", added_keys},
     {WM_GLTF_FAR_KEYS, "samples 200 m away from the origin", far_keys},
     {WM_SCENE_NODE_MISSING, "a node that the edited scene does not have", node_missing},
     {0},

@@ -65,6 +65,7 @@ typedef struct wmi_gltf_reader {
     wm_transform *rest;
     bool *known;
     bool *was_bone;
+    bool *hidden;   /* by mesh: its node has the scale 0 at rest, as a uv set records */
     uint32_t times; /* node of the file that records the times of animations, or WM_NO_INDEX */
     float *stated;  /* by animation: the length in its extras; negative: there is none */
     wmi_gltf_original *originals; /* keys as they were before another program sampled them */
@@ -228,5 +229,8 @@ bool wmi_gltf_read_vertices(wmi_gltf_reader *g, wm_scene_mesh *m, const wmi_gltf
 /* gltf/read_carried.c: if another program saved a scene of ours: makes an attribute again of the uv
  * set that repeats it. */
 bool wmi_gltf_take_carried(wmi_gltf_reader *g, wm_scene_mesh *m);
+/* Bones whose meshes have the scale 0 at rest get it back, unless their rest pose is known. into as
+ * in wmi_restore_pairs. */
+void wmi_gltf_hide(wmi_gltf_reader *g, const bool *joint, const uint32_t *into);
 
 #endif

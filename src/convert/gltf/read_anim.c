@@ -159,6 +159,13 @@ static void make_upright(const wm_channel *c)
     }
 }
 
+/* The writer adds channels of nodes that keep their scale. */
+static bool is_added(const mover *m, uint32_t sampler)
+{
+    return wmi_gltf_is_true(
+        wmi_gltf_extra(wm_json_item(m->samplers.list, sampler), "added_channel"));
+}
+
 static bool read_channel(mover *m, const wm_json_value *from)
 {
     static const char *const names[] = {"position", "orientation", "scale"};
@@ -178,7 +185,7 @@ static bool read_channel(mover *m, const wm_json_value *from)
         return wmi_gltf_fail(g, WM_BAD_OFFSET, from, "there is no sampler %lu or no node %lu",
                              (ul)sampler, (ul)node);
     node = g->node_of[node];
-    if (node == WM_NO_INDEX || !is_first(m, node, (wm_property)property))
+    if (node == WM_NO_INDEX || is_added(m, sampler) || !is_first(m, node, (wm_property)property))
         return true;
     wm_channel c = {.node = node, .property = (wm_property)property, .name = names[property]};
     c.width = wm_property_width(c.property);

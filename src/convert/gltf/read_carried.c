@@ -2,6 +2,7 @@
  * gltf/write_carried.c. */
 #include <math.h>
 
+#include "base/sort.h"
 #include "convert/gltf/read.h"
 #include "convert/internal.h"
 
@@ -53,6 +54,74 @@ static bool take_attribute(wmi_gltf_reader *g, wm_scene_mesh *m, float (*uvs)[2]
     return true;
 }
 
+/* ---- copies of vertices ---- */
+
+static int by_number(const void *context, uint32_t a, uint32_t b)
+{
+    const float *uvs = context;
+    float x = uvs[2 * (size_t)a], y = uvs[2 * (size_t)b];
+    return x != y ? (x < y ? -1 : 1) : a < b ? -1 : a > b;
+}
+
+static bool is_near(const float *a, const float *b, int count, float most)
+{
+    for (int i = 0; i < count; i++)
+        if (!(fabsf(a[i] - b[i]) <= most))
+            return false;
+    return true;
+}
+
+/* Programs round normals of each corner in a different way. */
+static bool is_copy(const wm_scene_mesh *m, uint32_t a, uint32_t b)
+{
+    if (memcmp(&m->positions[a], &m->positions[b], sizeof m->positions[a]) != 0 ||
+        (m->normals && !is_near(&m->normals[a].x, &m->normals[b].x, 3, 0.01f)) ||
+        (m->joints && memcmp(m->joints[a], m->joints[b], sizeof m->joints[a]) != 0))
+        return false;
+    for (int k = 0; k < WM_SCENE_UV_SETS; k++)
+        if (m->uvs[k] && !is_near(m->uvs[k][a], m->uvs[k][b], 2, 1e-5f))
+            return false;
+    return true;
+}
+
+/* Copies that the writer made become one vertex again. No triangle uses the others any more. */
+static bool join_copies(wmi_gltf_reader *g, wm_scene_mesh *m, float (*uvs)[2])
+{
+    enum { MOST = 16 }; /* vertices of one number that are compared */
+    uint32_t n = m->vertex_count, count = 0;
+    uint32_t *order = wmi_gltf_scratch_of(g, n, sizeof *order);
+    uint32_t *of = wmi_gltf_scratch_of(g, n, sizeof *of);
+    if (!order || !of)
+        return wmi_gltf_no_memory(g);
+    for (uint32_t i = 0; i < n; i++) {
+        of[i] = i;
+        if (uvs[i][0] >= 1 && uvs[i][0] == floorf(uvs[i][0]))
+            order[count++] = i;
+    }
+    wmi_sort_by(order, count, by_number, uvs[0]);
+    for (uint32_t i = 1, first = 0; i < count; i++) {
+        if (uvs[order[i]][0] != uvs[order[first]][0])
+            first = i;
+        for (uint32_t k = first; k < i && k < first + MOST && of[order[i]] == order[i]; k++)
+            if (is_copy(m, order[k], order[i]))
+                of[order[i]] = of[order[k]];
+    }
+    for (uint32_t i = 0; i < m->index_count; i++)
+        m->indices[i] = of[m->indices[i]];
+    return true;
+}
+
+void wmi_gltf_hide(wmi_gltf_reader *g, const bool *joint, const uint32_t *into)
+{
+    wm_scene *s = g->scene;
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        uint32_t node = into[i] == WM_NO_INDEX ? i : into[i];
+        if (s->nodes[i].mesh != WM_NO_INDEX && g->hidden[s->nodes[i].mesh] && joint[node] &&
+            !g->known[node])
+            s->nodes[node].rest.scale = (wm_vec3){0, 0, 0};
+    }
+}
+
 bool wmi_gltf_take_carried(wmi_gltf_reader *g, wm_scene_mesh *m)
 {
     if (g->own || g->frame == WM_NO_INDEX)
@@ -64,9 +133,14 @@ bool wmi_gltf_take_carried(wmi_gltf_reader *g, wm_scene_mesh *m)
             continue;
         float(*uvs)[2] = m->uvs[set];
         m->uvs[set] = NULL;
-        if (!kind.attribute)
+        if (strcmp(kind.attribute, WMI_GLTF_SUMS) == 0)
             scale_weights(m, uvs);
-        else if (!take_attribute(g, m, uvs, kind.attribute))
+        else if (strcmp(kind.attribute, WMI_GLTF_HIDDEN) == 0)
+            g->hidden[m - g->scene->meshes] = true;
+        else if (strcmp(kind.attribute, WMI_GLTF_COPIES) == 0) {
+            if (!join_copies(g, m, uvs))
+                return false;
+        } else if (!take_attribute(g, m, uvs, kind.attribute))
             return false;
     }
     return true;

@@ -257,12 +257,36 @@ static bool read_face_numbers(wmi_gltf_reader *g, const wm_json_value *from, wm_
     return true;
 }
 
+/* The last vertices are copies, which the writer made for triangles with the vertices of another
+ * one. */
+static bool drop_copies(wmi_gltf_reader *g, const wm_json_value *from, wm_scene_mesh *m)
+{
+    const wm_json_value *list = g->own ? wmi_gltf_extra(from, "copies") : NULL;
+    uint32_t count = wmi_gltf_is_array(list) ? wm_json_count(list) : 0;
+    if (count == 0)
+        return true;
+    uint32_t *originals = wmi_gltf_scratch_of(g, count, sizeof *originals);
+    if (!originals)
+        return wmi_gltf_no_memory(g);
+    bool good = count < m->vertex_count;
+    uint32_t vertices = good ? m->vertex_count - count : 0;
+    for (uint32_t i = 0; good && i < count; i++)
+        good = wmi_gltf_get_index(wm_json_item(list, i), vertices, &originals[i]);
+    if (!good)
+        return wmi_gltf_fail(g, WM_BAD_VALUE, list, "a copy is of a vertex that does not exist");
+    for (uint32_t i = 0; i < m->index_count; i++)
+        if (m->indices[i] >= vertices)
+            m->indices[i] = originals[m->indices[i] - vertices];
+    m->vertex_count = vertices;
+    return true;
+}
+
 static bool read_mesh(wmi_gltf_reader *g, const wm_json_value *from, measures *all,
                       wm_scene_mesh *m)
 {
-    static const char *const known[] = {"face_numbers", "uv_sets",       "attributes",
-                                        "parts",        "mesh_name",     "carried_uvs",
-                                        "doubles",      "small_weights", NULL};
+    static const char *const known[] = {
+        "face_numbers", "uv_sets", "attributes",    "parts",  "mesh_name",
+        "carried_uvs",  "doubles", "small_weights", "copies", NULL};
     uint32_t kind = kind_of_mesh(wm_json_find(from, "primitives"));
     const char *name = wm_json_as_text(wmi_gltf_extra(from, "mesh_name"), NULL);
     if (!(name ? wmi_gltf_copy(g, name, &m->name) : wmi_gltf_get_name(g, from, &m->name)) ||
@@ -284,7 +308,7 @@ static bool read_mesh(wmi_gltf_reader *g, const wm_json_value *from, measures *a
     }
     if (!wmi_gltf_take_carried(g, m))
         return false;
-    return restore_parts(g, from, m) && read_face_numbers(g, from, m);
+    return drop_copies(g, from, m) && restore_parts(g, from, m) && read_face_numbers(g, from, m);
 }
 
 bool wmi_gltf_read_meshes(wmi_gltf_reader *g)
@@ -298,7 +322,8 @@ bool wmi_gltf_read_meshes(wmi_gltf_reader *g)
     measures all = {.list = wmi_gltf_scratch_of(g, most + 1, sizeof *all.list)};
     all.vertices = wmi_gltf_scratch_of(g, most + 1, sizeof *all.vertices);
     s->meshes = wm_scene_alloc(s, g->meshes.count, sizeof *s->meshes, NULL);
-    bool good = (all.list && all.vertices && s->meshes) || wmi_gltf_no_memory(g);
+    g->hidden = wmi_gltf_scratch_of(g, (size_t)g->meshes.count + 1, sizeof *g->hidden);
+    bool good = (all.list && all.vertices && s->meshes && g->hidden) || wmi_gltf_no_memory(g);
     for (uint32_t i = 0; good && i < g->meshes.count; i++) {
         s->mesh_count = i + 1;
         good = read_mesh(g, wm_json_item(g->meshes.list, i), &all, &s->meshes[i]);

@@ -1,8 +1,8 @@
 /* Keys as they were before another program sampled them. Far from the origin, samples of programs
- * that compute in single precision miss the curve by more than 0.1 mm, so the node that records
- * the times of animations also repeats the keys of animations that go there (write_times.c). A
- * channel whose samples are still on its old curve gets the keys back; another one was edited.
- * docs/gltf.md, "The structure of a glTF". */
+ * that compute in single precision miss the curve by more than 0.1 mm, and channels that begin
+ * after 0 got one more key. So the node that records the times of animations also repeats these
+ * keys (write_times.c). A channel whose samples are still on its old curve gets the keys back;
+ * another one was edited. docs/gltf.md, "The structure of a glTF". */
 #include <math.h>
 
 #include "convert/gltf/read.h"

@@ -265,6 +265,7 @@ bool wmi_gltf_return(wmi_gltf_reader *g)
     if (!wmi_restore_axes(s, joint, g->rest, g->known, &g->scratch, &axes) ||
         !wmi_restore_pairs(s, joint, into, &pairs, &g->scratch))
         return wmi_gltf_no_memory(g);
+    wmi_gltf_hide(g, joint, into);
     if (!wmi_gltf_restore_originals(g, into) || !wmi_gltf_restore_times(g, into))
         return false;
     bool single = find_skins(s, skin_of);

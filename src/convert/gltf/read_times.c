@@ -143,21 +143,50 @@ static bool set_rest(wmi_gltf_reader *g, wm_scene_animation *a, const float *val
                          &a->inherited);
 }
 
-static const wm_channel *record_of(const wm_scene_animation *a, uint32_t node)
+static const wm_channel *record_of(const wm_scene_animation *a, uint32_t node, wm_property property)
 {
     for (uint32_t k = 0; k < a->channel_count; k++)
-        if (a->channels[k].node == node && a->channels[k].property == WM_PROPERTY_TRANSLATION)
+        if (a->channels[k].node == node && a->channels[k].property == property)
             return &a->channels[k];
     return NULL;
+}
+
+/* How many channels of an animation got a key at 0. */
+static uint32_t count_late(const wm_scene_animation *a, uint32_t node)
+{
+    const wm_channel *record = record_of(a, node, WM_PROPERTY_SCALE);
+    double value = record ? ((double)record->values[0] - 1) * (double)WMI_GLTF_TIMES_UNIT + 0.5 : 0;
+    return value >= 1 && value < 1e6 ? (uint32_t)value : 0;
+}
+
+static void report(const wmi_gltf_reader *g, uint32_t guessed, uint32_t redrawn, uint32_t late)
+{
+    wm_report *to = g->opts->base.report;
+    if (guessed)
+        wmi_report(to, WM_GLTF_LENGTHS, wmi_nowhere(),
+                   "%lu %s with the last key, because %s length is not known: --template gives it",
+                   (ul)guessed, guessed == 1 ? "animation ends" : "animations end",
+                   guessed == 1 ? "its" : "their");
+    if (redrawn)
+        wmi_report(to, WM_GLTF_CURVES, wmi_nowhere(),
+                   "%lu %s redrawn as sampled keys: --template keeps curves that were not edited",
+                   (ul)redrawn, redrawn == 1 ? "animated curve was" : "animated curves were");
+    if (late)
+        wmi_report(to, WM_GLTF_ADDED_KEYS, wmi_nowhere(),
+                   "%lu animation %s with a key at 0 that was added for other programs: --template "
+                   "or custom properties remove it",
+                   (ul)late, late == 1 ? "channel begins" : "channels begin");
 }
 
 bool wmi_gltf_restore_times(wmi_gltf_reader *g, uint32_t *into)
 {
     wm_scene *s = g->scene;
     uint32_t node = g->times == WM_NO_INDEX ? WM_NO_INDEX : g->node_of[g->times], guessed = 0;
-    uint32_t redrawn = 0;
+    uint32_t redrawn = 0, late = 0;
     for (uint32_t i = 0; i < s->animation_count; i++) {
-        const wm_channel *record = node == WM_NO_INDEX ? NULL : record_of(&s->animations[i], node);
+        const wm_channel *record =
+            node == WM_NO_INDEX ? NULL
+                                : record_of(&s->animations[i], node, WM_PROPERTY_TRANSLATION);
         bool stated = g->stated[i] >= 0;
         guessed += !record && !stated;
         if (record && !stated && !set_rest(g, &s->animations[i], record->values))
@@ -165,20 +194,13 @@ bool wmi_gltf_restore_times(wmi_gltf_reader *g, uint32_t *into)
         if (record)
             set_length(g, i, record);
         redrawn += record ? count_redrawn(&s->animations[i], record) : 0;
+        late += record && !stated ? count_late(&s->animations[i], node) : 0;
     }
     for (uint32_t i = 0; node != WM_NO_INDEX && i < s->node_count; i++)
         if (s->nodes[i].parent == node)
             node = WM_NO_INDEX; /* somebody uses it */
     if (node != WM_NO_INDEX && s->node_count > 1)
         into[node] = node == 0; /* any other: nothing refers to it any more */
-    if (guessed)
-        wmi_report(g->opts->base.report, WM_GLTF_LENGTHS, wmi_nowhere(),
-                   "%lu %s with the last key, because %s length is not known: --template gives it",
-                   (ul)guessed, guessed == 1 ? "animation ends" : "animations end",
-                   guessed == 1 ? "its" : "their");
-    if (redrawn)
-        wmi_report(g->opts->base.report, WM_GLTF_CURVES, wmi_nowhere(),
-                   "%lu %s redrawn as sampled keys: --template keeps curves that were not edited",
-                   (ul)redrawn, redrawn == 1 ? "animated curve was" : "animated curves were");
+    report(g, guessed, redrawn, late);
     return true;
 }

@@ -29,11 +29,13 @@ typedef struct wmi_gltf {
     wm_error *error;
     wmi_writer leftover; /* animations without a glTF channel */
     uint32_t leftover_count;
-    uint32_t *mesh_of; /* scene mesh -> glTF mesh, WM_NO_INDEX: not written */
-    bool levels;       /* MSFT_lod is used */
-    bool carried;      /* there is a carrier */
-    uint32_t times;    /* the node that records the times of animations, or WM_NO_INDEX */
-    bool failed;       /* out of scratch memory */
+    uint32_t *mesh_of;              /* scene mesh -> glTF mesh, WM_NO_INDEX: not written */
+    bool levels;                    /* MSFT_lod is used */
+    bool carried;                   /* there is a carrier */
+    uint32_t *scaled, scaled_count; /* nodes with a scale at rest */
+    uint32_t *keyed;                /* by node: the last animation that scales it, from 1 */
+    uint32_t times; /* the node that records the times of animations, or WM_NO_INDEX */
+    bool failed;    /* out of scratch memory */
 } wmi_gltf;
 
 /* ---- JSON -------------------------------------------------------------- */
@@ -83,12 +85,21 @@ void wmi_gltf_images(wmi_gltf *g);
 uint32_t wmi_gltf_shown_at(const wmi_gltf *g, uint32_t material, uint32_t slot);
 void wmi_gltf_materials(wmi_gltf *g);
 void wmi_gltf_meshes(wmi_gltf *g);
-/* gltf/write_carried.c: how many uv sets repeat attributes or sums of weights, the number of the
- * first of these sets, and what each has. */
-unsigned wmi_gltf_carried_sets(const wm_scene_mesh *m, unsigned *first,
+/* gltf/write_doubles.c: a mesh in which no two triangles have the same vertices. Returns false and
+ * sets g->failed without memory. */
+typedef struct wmi_gltf_parted {
+    wm_scene_mesh mesh;        /* shares arrays with the one of the scene, or has longer ones */
+    const uint32_t *originals; /* of the copies, which are its last vertices */
+    uint32_t copies;
+    bool hidden; /* its node has the scale 0 at rest */
+} wmi_gltf_parted;
+bool wmi_gltf_part_doubles(wmi_gltf *g, const wm_scene_mesh *m, wmi_gltf_parted *p);
+/* gltf/write_carried.c: how many uv sets repeat what programs drop, the number of the first of
+ * these sets, and what each has. */
+unsigned wmi_gltf_carried_sets(const wmi_gltf_parted *p, unsigned *first,
                                unsigned kinds[WMI_GLTF_CARRIED]);
 /* The uvs of such a set, one for each vertex. */
-void wmi_gltf_carry(const wm_scene_mesh *m, unsigned kind, float (*uvs)[2]);
+void wmi_gltf_carry(const wmi_gltf_parted *p, unsigned kind, float (*uvs)[2]);
 void wmi_gltf_lights(wmi_gltf *g);
 /* Skins and nodes. */
 void wmi_gltf_nodes(wmi_gltf *g);
@@ -98,7 +109,7 @@ bool wmi_gltf_carries(const wm_scene *s);
 void wmi_gltf_carrier(wmi_gltf *g, const bool *coarse);
 void wmi_gltf_animations(wmi_gltf *g);
 typedef enum wmi_gltf_repeat {
-    WMI_GLTF_REPEAT_NONE,
+    WMI_GLTF_REPEAT_LATE,    /* those that begin after 0, to which a key is added */
     WMI_GLTF_REPEAT_INEXACT, /* those that glTF cannot hold exactly */
     WMI_GLTF_REPEAT_ALL
 } wmi_gltf_repeat;
@@ -109,9 +120,21 @@ typedef enum wmi_gltf_repeat {
  * repeat: which of the channels that glTF has are there too. */
 void wmi_gltf_put_animation_extras(const wmi_gltf *g, wmi_writer *w, const wm_scene_animation *a,
                                    uint32_t at, wmi_gltf_repeat repeat);
+/* gltf/write_rest.c: lists nodes with a scale at rest. False without memory. */
+bool wmi_gltf_list_scaled(wmi_gltf *g);
+/* Marks those that an animation scales. */
+void wmi_gltf_mark_scaled(wmi_gltf *g, const wm_scene_animation *a, uint32_t animation);
+/* A channel with the scale at rest. */
+void wmi_gltf_rest_sampler(wmi_gltf *g, wmi_writer *w, uint32_t node);
+/* Does glTF have such a channel, and was a key added to it? */
+bool wmi_gltf_is_late(const wm_channel *c);
 /* gltf/write_times.c: the node, and the channel that an animation has for it. */
 void wmi_gltf_times_node(wmi_gltf *g);
 void wmi_gltf_times_sampler(wmi_gltf *g, wmi_writer *w, const wm_scene_animation *a);
+/* How many of its channels got a key at 0. If there are such, one more channel, a scale, has that
+ * number. */
+uint32_t wmi_gltf_count_late(const wm_scene_animation *a);
+void wmi_gltf_late_sampler(wmi_gltf *g, wmi_writer *w, const wm_scene_animation *a);
 
 static inline wm_vec3 wmi_gltf_vec3(const wmi_gltf *g, wm_vec3 v)
 {

@@ -10,6 +10,11 @@ static bool is_channel(const wm_channel *c)
            c->property == WM_PROPERTY_SCALE;
 }
 
+bool wmi_gltf_is_late(const wm_channel *c)
+{
+    return is_channel(c) && c->count && c->times[0] > 0;
+}
+
 /* Key times as glTF requires them: not negative and strictly increasing. */
 static void put_times(const wm_channel *c, float *to)
 {
@@ -171,6 +176,7 @@ void wmi_gltf_put_animation_extras(const wmi_gltf *g, wmi_writer *w, const wm_sc
     wmi_writer_text(w, ",\"channels\":[");
     for (uint32_t i = 0; i < a->channel_count; i++)
         if (!is_channel(&a->channels[i]) || repeat == WMI_GLTF_REPEAT_ALL ||
+            (repeat == WMI_GLTF_REPEAT_LATE && wmi_gltf_is_late(&a->channels[i])) ||
             (repeat == WMI_GLTF_REPEAT_INEXACT && !is_exact(&a->channels[i])))
             put_other(g, w, &a->channels[i], i, &first);
     wmi_writer_text(w, "]");
@@ -188,10 +194,37 @@ static const char *target(wm_property property)
                                                : "scale";
 }
 
-static void put_animation(wmi_gltf *g, const wm_scene_animation *a)
+static void put_target(wmi_writer *w, uint32_t sampler, uint32_t node, const char *path)
+{
+    wmi_writer_printf(w, "%s{\"sampler\":%lu,\"target\":{\"node\":%lu,\"path\":\"%s\"}}",
+                      sampler ? "," : "", (ul)sampler, (ul)node, path);
+}
+
+/* Samplers of the nodes that keep their scale, or their targets. Returns how many there are. */
+static uint32_t put_scaled(wmi_gltf *g, wmi_writer *w, uint32_t animation, uint32_t first,
+                           bool targets)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < g->scaled_count; i++) {
+        if (g->keyed[g->scaled[i]] == animation)
+            continue;
+        if (targets) {
+            put_target(w, first + count, g->scaled[i], "scale");
+        } else {
+            wmi_writer_text(w, first + count ? "," : "");
+            wmi_gltf_rest_sampler(g, w, g->scaled[i]);
+        }
+        count++;
+    }
+    return count;
+}
+
+/* number: its index, from 1. */
+static void put_animation(wmi_gltf *g, const wm_scene_animation *a, uint32_t number)
 {
     wmi_writer *w = &g->animations.text;
     uint32_t count = 0;
+    bool late = g->times != WM_NO_INDEX && wmi_gltf_count_late(a);
     wmi_gltf_item(&g->animations);
     wmi_writer_text(w, "{\"name\":");
     wmi_gltf_text(w, a->name);
@@ -201,24 +234,28 @@ static void put_animation(wmi_gltf *g, const wm_scene_animation *a)
             wmi_writer_text(w, count++ ? "," : "");
             put_sampler(g, w, &a->channels[i]);
         }
+    wmi_gltf_mark_scaled(g, a, number);
+    count += put_scaled(g, w, number, count, false);
     if (g->times != WM_NO_INDEX) {
         wmi_writer_text(w, count ? "," : "");
         wmi_gltf_times_sampler(g, w, a);
+    }
+    if (late) {
+        wmi_writer_text(w, ",");
+        wmi_gltf_late_sampler(g, w, a);
     }
     wmi_writer_text(w, "],\"channels\":[");
     count = 0;
     for (uint32_t i = 0; i < a->channel_count; i++) {
         const wm_channel *c = &a->channels[i];
-        if (!is_channel(c))
-            continue;
-        wmi_writer_printf(w, "%s{\"sampler\":%lu,\"target\":{\"node\":%lu,\"path\":\"%s\"}}",
-                          count ? "," : "", (ul)count, (ul)c->node, target(c->property));
-        count++;
+        if (is_channel(c))
+            put_target(w, count++, c->node, target(c->property));
     }
+    count += put_scaled(g, w, number, count, true);
     if (g->times != WM_NO_INDEX)
-        wmi_writer_printf(w,
-                          "%s{\"sampler\":%lu,\"target\":{\"node\":%lu,\"path\":\"translation\"}}",
-                          count ? "," : "", (ul)count, (ul)g->times);
+        put_target(w, count++, g->times, "translation");
+    if (late)
+        put_target(w, count, g->times, "scale");
     wmi_writer_text(w, "],\"extras\":");
     wmi_gltf_put_animation_extras(g, w, a, WM_NO_INDEX, WMI_GLTF_REPEAT_INEXACT);
     wmi_writer_text(w, "}");
@@ -238,13 +275,15 @@ static void put_leftover(wmi_gltf *g, const wm_scene_animation *a, uint32_t at)
 
 void wmi_gltf_animations(wmi_gltf *g)
 {
+    if (!wmi_gltf_list_scaled(g))
+        g->failed = true;
     for (uint32_t i = 0; i < g->scene->animation_count && !g->failed; i++) {
         const wm_scene_animation *a = &g->scene->animations[i];
         bool any = g->times != WM_NO_INDEX;
         for (uint32_t k = 0; k < a->channel_count; k++)
             any = any || is_channel(&a->channels[k]);
         if (any)
-            put_animation(g, a);
+            put_animation(g, a, i + 1);
         else
             put_leftover(g, a, i);
     }

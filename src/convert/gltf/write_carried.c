@@ -48,37 +48,65 @@ static bool is_uneven(const wm_scene_mesh *m)
 
 /* ---- sets ---- */
 
-static bool is_needed(const wm_scene_mesh *m, unsigned kind, bool textured)
+static bool is_kind(unsigned kind, const char *attribute)
 {
-    const wmi_gltf_carried how = wmi_gltf_carried_kind(kind);
-    const wm_scene_attribute *a = how.attribute ? find(m, how.attribute) : NULL;
-    if (!textured && !how.bare) /* the first set is that of the texture */
-        return false;
-    if (!how.attribute)
-        return is_uneven(m);
-    return a && !(strcmp(how.attribute, "uv_w") == 0 && is_even(a, m->vertex_count));
+    return strcmp(wmi_gltf_carried_kind(kind).attribute, attribute) == 0;
 }
 
-unsigned wmi_gltf_carried_sets(const wm_scene_mesh *m, unsigned *first,
+static bool is_needed(const wmi_gltf_parted *p, unsigned kind, bool textured)
+{
+    const wmi_gltf_carried how = wmi_gltf_carried_kind(kind);
+    const wm_scene_mesh *m = &p->mesh;
+    if (!textured && !how.bare) /* the first set is that of the texture */
+        return false;
+    if (is_kind(kind, WMI_GLTF_SUMS))
+        return is_uneven(m);
+    if (is_kind(kind, WMI_GLTF_HIDDEN))
+        return p->hidden;
+    if (is_kind(kind, WMI_GLTF_COPIES))
+        return p->copies > 0;
+    const wm_scene_attribute *a = find(m, how.attribute);
+    return a && !(is_kind(kind, "uv_w") && is_even(a, m->vertex_count));
+}
+
+unsigned wmi_gltf_carried_sets(const wmi_gltf_parted *p, unsigned *first,
                                unsigned kinds[WMI_GLTF_CARRIED])
 {
     unsigned count = 0;
     *first = 0;
     for (int i = 0; i < WM_SCENE_UV_SETS; i++)
-        *first += m->uvs[i] != NULL;
+        *first += p->mesh.uvs[i] != NULL;
     for (unsigned kind = 0; kind < WMI_GLTF_CARRIED && *first + count < WM_SCENE_UV_SETS; kind++)
-        if (is_needed(m, kind, *first > 0))
+        if (is_needed(p, kind, *first > 0))
             kinds[count++] = kind;
     return count;
 }
 
-void wmi_gltf_carry(const wm_scene_mesh *m, unsigned kind, float (*uvs)[2])
+static void carry_sums(const wm_scene_mesh *m, float (*uvs)[2])
+{
+    for (uint32_t i = 0; i < m->vertex_count; i++) {
+        double sum = sum_of(m->weights[i]);
+        uvs[i][0] = sum > 0 ? (float)sum : 1;
+    }
+}
+
+static void carry_copies(const wmi_gltf_parted *p, float (*uvs)[2])
+{
+    uint32_t first = p->mesh.vertex_count - p->copies;
+    for (uint32_t i = 0; i < p->copies; i++)
+        uvs[first + i][0] = uvs[p->originals[i]][0] = (float)(p->originals[i] + 1);
+}
+
+void wmi_gltf_carry(const wmi_gltf_parted *p, unsigned kind, float (*uvs)[2])
 {
     const wmi_gltf_carried how = wmi_gltf_carried_kind(kind);
-    const wm_scene_attribute *from = how.attribute ? find(m, how.attribute) : NULL;
-    for (uint32_t i = 0; i < m->vertex_count; i++) {
-        double sum = from ? 0 : sum_of(m->weights[i]);
-        uvs[i][0] = from ? from->values[i] : sum > 0 ? (float)sum : 1;
+    const wm_scene_attribute *from = find(&p->mesh, how.attribute);
+    for (uint32_t i = 0; i < p->mesh.vertex_count; i++) {
+        uvs[i][0] = from ? from->values[i] : 0;
         uvs[i][1] = how.v;
     }
+    if (is_kind(kind, WMI_GLTF_SUMS))
+        carry_sums(&p->mesh, uvs);
+    if (is_kind(kind, WMI_GLTF_COPIES))
+        carry_copies(p, uvs);
 }

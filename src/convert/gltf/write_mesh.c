@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/sort.h"
 #include "convert/gltf/write.h"
 
 /* ---- vertex attributes ------------------------------------------------- */
@@ -227,24 +226,25 @@ static void attribute_name(const wm_scene_attribute *from, char name[64])
     name[n] = '\0';
 }
 
-static void put_carried(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
+static void put_carried(wmi_gltf *g, attributes *a, const wmi_gltf_parted *p)
 {
-    unsigned first, kinds[WMI_GLTF_CARRIED], sets = wmi_gltf_carried_sets(m, &first, kinds);
-    const size_t count = 2 * (size_t)m->vertex_count;
+    unsigned first, kinds[WMI_GLTF_CARRIED], sets = wmi_gltf_carried_sets(p, &first, kinds);
+    const size_t count = 2 * (size_t)p->mesh.vertex_count;
     for (unsigned i = 0; i < sets; i++) {
         float *v = wmi_gltf_scratch(g, count);
         char name[24];
         if (!v)
             return;
-        wmi_gltf_carry(m, kinds[i], (float(*)[2])(void *)v);
+        wmi_gltf_carry(p, kinds[i], (float(*)[2])(void *)v);
         wmi_format(name, sizeof name, "TEXCOORD_%u", first + i);
-        put_plain(g, a, name, v, m->vertex_count, 2);
+        put_plain(g, a, name, v, p->mesh.vertex_count, 2);
         wmi_gltf_unscratch(g, v, count);
     }
 }
 
-static void put_attributes(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
+static void put_attributes(wmi_gltf *g, attributes *a, const wmi_gltf_parted *p)
 {
+    const wm_scene_mesh *m = &p->mesh;
     unsigned sets = 0;
     put_positions(g, a, m);
     if (m->normals)
@@ -256,7 +256,7 @@ static void put_attributes(wmi_gltf *g, attributes *a, const wm_scene_mesh *m)
     for (int i = 0; i < WM_SCENE_UV_SETS; i++)
         if (m->uvs[i]) /* consecutive set numbers */
             put_uvs(g, a, m, i, sets++);
-    put_carried(g, a, m);
+    put_carried(g, a, p);
     if (m->joints && m->weights)
         put_weights(g, a, m);
     for (uint32_t i = 0; i < m->attribute_count; i++) {
@@ -337,10 +337,10 @@ static void put_uv_sets(wmi_writer *w, const wm_scene_mesh *m, bool *first)
 }
 
 /* The first of the sets that only repeat something. */
-static void put_carried_sets(wmi_writer *w, const wm_scene_mesh *m, bool *first)
+static void put_carried_sets(wmi_writer *w, const wmi_gltf_parted *p, bool *first)
 {
     unsigned set, kinds[WMI_GLTF_CARRIED];
-    if (wmi_gltf_carried_sets(m, &set, kinds) == 0)
+    if (wmi_gltf_carried_sets(p, &set, kinds) == 0)
         return;
     begin_member(w, first, "carried_uvs");
     wmi_writer_printf(w, "%u", set);
@@ -390,58 +390,17 @@ static void put_parts(wmi_writer *w, const wm_scene_mesh *m, bool *first)
     wmi_writer_text(w, "]");
 }
 
-/* The corners of a triangle, sorted. */
-static void sort_corners(const wm_scene_mesh *m, uint32_t triangle, uint32_t to[3])
+static void put_list(wmi_writer *w, const uint32_t *values, uint32_t count)
 {
-    memcpy(to, m->indices + 3 * (size_t)triangle, 3 * sizeof *to);
-    for (int i = 0; i < 3; i++) {
-        int k = i == 1; /* 0-1, 1-2, 0-1 */
-        uint32_t low = to[k] < to[k + 1] ? to[k] : to[k + 1], high = to[k] ^ to[k + 1] ^ low;
-        to[k] = low;
-        to[k + 1] = high;
-    }
-}
-
-static int by_corners(const void *context, uint32_t a, uint32_t b)
-{
-    uint32_t p[3], q[3];
-    sort_corners(context, a, p);
-    sort_corners(context, b, q);
-    for (int i = 0; i < 3; i++)
-        if (p[i] != q[i])
-            return p[i] < q[i] ? -1 : 1;
-    return a < b ? -1 : a > b;
-}
-
-/* How many triangles have the vertices of another one, as the two sides of a leaf. Blender drops
- * them, so that their number has to be known. */
-static void put_doubles(wmi_gltf *g, const wm_scene_mesh *m, bool *first)
-{
-    uint32_t count = m->index_count / 3, doubles = 0;
-    if (m->primitive != WM_PRIMITIVE_TRIANGLES || count < 2)
-        return;
-    uint32_t *order = (uint32_t *)(void *)wmi_gltf_scratch(g, count);
-    if (!order)
-        return;
     for (uint32_t i = 0; i < count; i++)
-        order[i] = i;
-    wmi_sort_by(order, count, by_corners, m);
-    for (uint32_t i = 1; i < count; i++) {
-        uint32_t a[3], b[3];
-        sort_corners(m, order[i - 1], a);
-        sort_corners(m, order[i], b);
-        doubles += memcmp(a, b, sizeof a) == 0;
-    }
-    wmi_gltf_unscratch(g, (float *)(void *)order, count);
-    if (doubles == 0)
-        return;
-    begin_member(&g->meshes.text, first, "doubles");
-    wmi_writer_printf(&g->meshes.text, "[%lu,%lu]", (ul)doubles, (ul)count);
+        wmi_writer_printf(w, "%s%lu", i ? "," : "[", (ul)values[i]);
+    wmi_writer_text(w, count ? "]" : "[]");
 }
 
 /* name: the one that was written; that of the scene may be another. */
-static void put_mesh_extras(wmi_gltf *g, const wm_scene_mesh *m, const char *name)
+static void put_mesh_extras(wmi_gltf *g, const wmi_gltf_parted *p, const char *name)
 {
+    const wm_scene_mesh *m = &p->mesh;
     wmi_writer *w = &g->meshes.text;
     bool first = true;
     wmi_writer_text(w, ",\"extras\":{");
@@ -460,8 +419,13 @@ static void put_mesh_extras(wmi_gltf *g, const wm_scene_mesh *m, const char *nam
         begin_member(w, &first, "small_weights");
         wmi_writer_printf(w, "%lu", (ul)small);
     }
-    put_carried_sets(w, m, &first);
-    put_doubles(g, m, &first);
+    put_carried_sets(w, p, &first);
+    if (p->copies) {
+        begin_member(w, &first, "doubles");
+        wmi_writer_printf(w, "[%lu,%lu]", (ul)(p->copies / 3), (ul)(m->index_count / 3));
+        begin_member(w, &first, "copies");
+        put_list(w, p->originals, p->copies);
+    }
     put_names(w, m, &first);
     put_parts(w, m, &first);
     wmi_gltf_members(w, &m->extras, &first);
@@ -479,14 +443,28 @@ static const char *name_of_mesh(const wmi_gltf *g, uint32_t mesh, const uint32_t
                                                        : s->meshes[mesh].name;
 }
 
-static void put_mesh(wmi_gltf *g, const wm_scene_mesh *m, const char *name)
+/* Bones of Blender have no scale at rest, so that a scale of 0 would be lost. */
+static bool is_hidden(const wmi_gltf *g, uint32_t mesh, const uint32_t *shown_by)
 {
+    if (!g->carried || shown_by[mesh] == WM_NO_INDEX)
+        return false;
+    wm_vec3 scale = g->scene->nodes[shown_by[mesh]].rest.scale;
+    return scale.x == 0 && scale.y == 0 && scale.z == 0;
+}
+
+static void put_mesh(wmi_gltf *g, const wm_scene_mesh *from, const char *name, bool hidden)
+{
+    wmi_gltf_parted parted;
+    if (!wmi_gltf_part_doubles(g, from, &parted))
+        return;
+    const wm_scene_mesh *m = &parted.mesh;
+    parted.hidden = hidden;
     wmi_writer *w = &g->meshes.text;
     attributes a = {0};
     bool first = true;
     const wm_scene_part whole = {0, m->index_count, WM_NO_INDEX};
     wmi_writer_init(&a.text, &g->allocator);
-    put_attributes(g, &a, m);
+    put_attributes(g, &a, &parted);
     wmi_gltf_item(&g->meshes);
     wmi_writer_text(w, "{\"name\":");
     wmi_gltf_text(w, name);
@@ -496,7 +474,7 @@ static void put_mesh(wmi_gltf *g, const wm_scene_mesh *m, const char *name)
     if (first)
         put_primitive(g, &a, m, &whole, &first);
     wmi_writer_text(w, "]");
-    put_mesh_extras(g, m, name);
+    put_mesh_extras(g, &parted, name);
     wmi_writer_text(w, "}");
     g->failed = g->failed || a.text.failed;
     wmi_release(&g->allocator, a.text.data, a.text.capacity, 1);
@@ -520,6 +498,6 @@ void wmi_gltf_meshes(wmi_gltf *g)
         if (s->meshes[i].vertex_count == 0)
             continue;
         g->mesh_of[i] = g->meshes.count;
-        put_mesh(g, &s->meshes[i], name_of_mesh(g, i, shown_by));
+        put_mesh(g, &s->meshes[i], name_of_mesh(g, i, shown_by), is_hidden(g, i, shown_by));
     }
 }

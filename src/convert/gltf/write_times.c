@@ -2,9 +2,9 @@
  * extras of an animation nor its length: it ends with its last key. So one more node has a key at
  * the end of every animation, and the value of its translation is the length. That survives even
  * without custom properties. The extras of the node repeat those of the animations, for programs
- * that keep the extras of nodes. If an animation goes far away from the origin, where samples of
- * programs that compute in single precision are not exact, they repeat its keys too. docs/gltf.md,
- * "The structure of a glTF". */
+ * that keep the extras of nodes. They also repeat keys: those of channels to which a key at 0 was
+ * added, and all of an animation that goes far away from the origin, where samples of programs that
+ * compute in single precision are not exact. docs/gltf.md, "The structure of a glTF". */
 #include <math.h>
 
 #include "convert/gltf/write.h"
@@ -47,7 +47,7 @@ static void put_animations(wmi_gltf *g, wmi_writer *w)
         wmi_writer_init(&extras, &g->allocator);
         wmi_gltf_put_animation_extras(g, &extras, a, WM_NO_INDEX,
                                       far || goes_far(a) ? WMI_GLTF_REPEAT_ALL
-                                                         : WMI_GLTF_REPEAT_NONE);
+                                                         : WMI_GLTF_REPEAT_LATE);
         wmi_writer_bytes(&extras, "", 1);
         wmi_writer_text(w, i ? "," : "");
         wmi_gltf_text(w, a->name);
@@ -93,6 +93,26 @@ void wmi_gltf_times_sampler(wmi_gltf *g, wmi_writer *w, const wm_scene_animation
     }
     uint32_t input = wmi_gltf_floats(g, times, 2, 1, WMI_GLTF_OTHER, true);
     uint32_t output = wmi_gltf_floats(g, values, 2, 3, WMI_GLTF_OTHER, false);
+    wmi_writer_printf(w, "{\"input\":%lu,\"interpolation\":\"LINEAR\",\"output\":%lu}", (ul)input,
+                      (ul)output);
+}
+
+uint32_t wmi_gltf_count_late(const wm_scene_animation *a)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < a->channel_count; i++)
+        count += wmi_gltf_is_late(&a->channels[i]);
+    return count;
+}
+
+/* The same along all axes, because programs may rotate them. */
+void wmi_gltf_late_sampler(wmi_gltf *g, wmi_writer *w, const wm_scene_animation *a)
+{
+    static const float time = 0;
+    float scale = 1 + (float)wmi_gltf_count_late(a) / WMI_GLTF_TIMES_UNIT;
+    const float values[3] = {scale, scale, scale};
+    uint32_t input = wmi_gltf_floats(g, &time, 1, 1, WMI_GLTF_OTHER, true);
+    uint32_t output = wmi_gltf_floats(g, values, 1, 3, WMI_GLTF_OTHER, false);
     wmi_writer_printf(w, "{\"input\":%lu,\"interpolation\":\"LINEAR\",\"output\":%lu}", (ul)input,
                       (ul)output);
 }
