@@ -1,7 +1,7 @@
 /* What a conversion did not keep, in words or JSON. */
 #include "convert/losses.h"
 
-static bool is_loss(const wm_issue *i)
+bool cli_is_loss(const wm_issue *i)
 {
     switch (i->code) {
     case WM_KOTOR_TEXT_IGNORED:
@@ -20,7 +20,7 @@ static void print_losses(const char *file, const char *out, const wm_report *rep
                          const wm_losses *losses)
 {
     for (uint32_t i = 0; report && i < report->count; i++)
-        if (is_loss(&report->issues[i]))
+        if (cli_is_loss(&report->issues[i]))
             cli_print(cli_messages(), "waymark: loss: %s: line %u: %s\n", file,
                       report->issues[i].line, report->issues[i].message);
     for (uint32_t i = 0; losses && i < losses->count; i++)
@@ -32,7 +32,7 @@ void cli_add_read_losses(wm_json_writer *j, const wm_report *report)
 {
     for (uint32_t i = 0; report && i < report->count; i++) {
         const wm_issue *issue = &report->issues[i];
-        if (!is_loss(issue))
+        if (!cli_is_loss(issue))
             continue;
         wm_json_begin_object(j, NULL);
         wm_json_add_text(j, "field", wm_issue_describe(issue->code)->name);

@@ -4,6 +4,8 @@
 
 #include "cli.h"
 
+/* Whether a finding about a text names something that its binary does not have. */
+bool cli_is_loss(const wm_issue *issue);
 /* `report` is what reading a text found, `losses` what writing dropped; both may be NULL.
  * `state` is that of a door, or WM_NO_INDEX. */
 void cli_say_losses(const cli *c, const char *file, const char *out, const wm_report *report,

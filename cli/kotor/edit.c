@@ -1,6 +1,11 @@
 /* Reads one walkmesh, changes it, writes it and reports the changes. */
 #include "kotor/edit.h"
 
+#include <stdlib.h>
+
+#include "convert/losses.h"
+#include "open.h"
+
 void cli_say_changes(const cli *c, const char *in, const char *out, const wm_diff *diff)
 {
     cli_say_edits(c, in, out, diff, NULL);
@@ -35,15 +40,38 @@ void cli_say_diff(const cli *c, wm_status status, wm_diff *diff, const wm_error 
     wm_diff_free(diff);
 }
 
-static void say_changes(const cli *c, const wm_kotor_bwm *before, const wm_kotor_bwm *after)
+/* The losses of a report for JSON; count 0 if there is no memory for them. */
+static wm_diff listed(const wm_report *lost)
 {
-    wm_diff diff;
-    wm_error error;
-    wm_diff_init(&diff, cli_allocator());
-    cli_say_diff(c, wm_kotor_bwm_diff(before, after, &diff, &error), &diff, &error);
+    wm_diff d = {.items = lost->count ? calloc(lost->count, sizeof *d.items) : NULL};
+    for (uint32_t i = 0; d.items && i < lost->count; i++)
+        if (cli_is_loss(&lost->issues[i]))
+            d.items[d.count++] =
+                (wm_difference){.field = wm_issue_describe(lost->issues[i].code)->name,
+                                .count = 1,
+                                .message = lost->issues[i].message};
+    return d;
 }
 
-static int write_edited(cli *c, const wm_kotor_bwm *before, wm_kotor_bwm *after)
+/* lost: what a text has that a walkmesh cannot hold. */
+static void say_changes(const cli *c, const wm_kotor_bwm *before, const wm_kotor_bwm *after,
+                        const wm_report *lost)
+{
+    wm_diff diff, losses = listed(lost);
+    wm_error error;
+    wm_diff_init(&diff, cli_allocator());
+    if (wm_kotor_bwm_diff(before, after, &diff, &error) == WM_OK)
+        cli_say_edits(c, c->files[0], c->files[1], &diff, &losses);
+    else
+        cli_fail_on(CLI_WRITING, c->files[1], &error);
+    if (!c->json)
+        cli_say_losses(c, c->files[0], c->files[1], lost, NULL, WM_NO_INDEX);
+    wm_diff_free(&diff);
+    free(losses.items);
+}
+
+static int write_edited(cli *c, const wm_kotor_bwm *before, wm_kotor_bwm *after,
+                        const wm_report *lost)
 {
     wm_buffer out;
     wm_error error;
@@ -60,17 +88,23 @@ static int write_edited(cli *c, const wm_kotor_bwm *before, wm_kotor_bwm *after)
     int code = cli_save(c, c->files[1], out.data, out.size);
     wm_buffer_free(&out);
     if (code == EXIT_FINE)
-        say_changes(c, before, after);
+        say_changes(c, before, after, lost);
     return code;
 }
 
-int cli_edit_bytes(cli *c, wm_buffer *bytes, cli_editor edit)
+/* What a text has that its walkmesh does not. The text is read once more for it: reading with a
+ * report forgives faults, which an edit must not. */
+static void find_losses(const cli *c, const wm_buffer *bytes, wm_report *lost)
 {
     wm_error error;
-    wm_kotor_bwm *after = cli_read_walkmesh(c, bytes, c->files[0], &error);
-    wm_buffer_free(bytes);
-    if (!after)
-        return cli_fail_on(CLI_READING, c->files[0], &error);
+    const wm_open_opts opts = {.base = {.allocator = cli_allocator(), .report = lost}};
+    if (wm_detect(bytes->data, bytes->size) == WM_FORMAT_KOTOR_BWM_TEXT)
+        wm_document_free(cli_open_walkmesh(c, bytes, c->files[0], &opts, &error));
+}
+
+static int edit_read(cli *c, wm_kotor_bwm *after, cli_editor edit, const wm_report *lost)
+{
+    wm_error error;
     int code = EXIT_INPUT;
     wm_kotor_bwm *before = wm_kotor_bwm_copy(after, cli_allocator(), &error);
     if (!before)
@@ -78,9 +112,24 @@ int cli_edit_bytes(cli *c, wm_buffer *bytes, cli_editor edit)
     else
         code = edit(c, after);
     if (code == EXIT_FINE)
-        code = write_edited(c, before, after);
+        code = write_edited(c, before, after, lost);
     wm_kotor_bwm_free(before);
+    return code;
+}
+
+int cli_edit_bytes(cli *c, wm_buffer *bytes, cli_editor edit)
+{
+    wm_error error;
+    wm_report lost;
+    wm_report_init(&lost, cli_allocator());
+    wm_kotor_bwm *after = cli_read_walkmesh(c, bytes, c->files[0], &error);
+    if (after)
+        find_losses(c, bytes, &lost);
+    wm_buffer_free(bytes);
+    int code =
+        after ? edit_read(c, after, edit, &lost) : cli_fail_on(CLI_READING, c->files[0], &error);
     wm_kotor_bwm_free(after);
+    wm_report_free(&lost);
     return code;
 }
 

@@ -24,3 +24,10 @@ same out.wok room.wok
 say "in place:"
 t rebuild -q --force broken.wok broken.wok
 same broken.wok room.wok
+say "what a text has and a walkmesh cannot hold:"
+texts t
+sed -e 's/orientation .*/orientation 0 0 1 1/' -e '0,/^ *node aabb .*/s//node aabb/' t/engine.wok.ascii >rotated.wok.ascii
+t check rotated.wok.ascii
+t rebuild rotated.wok.ascii rotated.wok
+t rebuild --json --force rotated.wok.ascii rotated.wok
+t rebuild -q --force rotated.wok.ascii rotated.wok

@@ -5,6 +5,7 @@
 #define WAYMARK_KOTOR_BWM_TEXT_H
 
 #include "base/text.h"
+#include "base/words.h"
 #include "kotor/bwm/internal.h"
 #include "waymark/kotor_bwm.h"
 
@@ -59,6 +60,9 @@ typedef struct wmi_text_node {
     wmi_rows boxes;    /* wmi_text_box */
     char ignored[160]; /* keywords that mean nothing in a walkmesh */
 } wmi_text_node;
+
+/* "node floor_wok", or "a node without a name". */
+wmi_phrase wmi_text_called(const char *name);
 
 typedef struct wmi_text_parser {
     const wm_allocator *allocator;

@@ -197,17 +197,19 @@ static void report_notes(wmi_text_parser *p, const wmi_text_node *n,
 {
     wmi_where where = wmi_at_line(n->line, "%s", "");
     if (area && !mesh->has_tree && n->faces.count)
-        wmi_report(p->report, WM_KOTOR_TEXT_NO_TREE, where, "node %s has %s", n->name,
+        wmi_report(p->report, WM_KOTOR_TEXT_NO_TREE, where, "%s has %s",
+                   wmi_text_called(n->name).text,
                    n->has_boxes ? "unusable aabb rows" : "no aabb rows");
     if (!area && n->has_boxes)
         wmi_report(p->report, WM_KOTOR_TEXT_IGNORED, where,
-                   "node %s is an object: its aabb rows are ignored", n->name);
+                   "%s is an object: its aabb rows are ignored", wmi_text_called(n->name).text);
     if (!area && n->links.count)
-        wmi_report(p->report, WM_KOTOR_TEXT_LINK, where, "node %s is an object: %s dropped",
-                   n->name, wmi_count(n->links.count, "room link is", "room links are").text);
+        wmi_report(p->report, WM_KOTOR_TEXT_LINK, where, "%s is an object: %s dropped",
+                   wmi_text_called(n->name).text,
+                   wmi_count(n->links.count, "room link is", "room links are").text);
     if (mesh->rotated && !opts->apply_orientation)
         wmi_report(p->report, WM_KOTOR_TEXT_ROTATED, where,
-                   "node %s is rotated by %g radians about (%g, %g, %g)", n->name,
+                   "%s is rotated by %g radians about (%g, %g, %g)", wmi_text_called(n->name).text,
                    (double)n->orientation[3], (double)n->orientation[0], (double)n->orientation[1],
                    (double)n->orientation[2]);
 }

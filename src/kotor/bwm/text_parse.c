@@ -192,14 +192,22 @@ static void field(wmi_text_parser *p, wmi_text_node *node, wmi_word word)
     }
 }
 
+wmi_phrase wmi_text_called(const char *name)
+{
+    wmi_phrase p = {"a node without a name"};
+    if (*name)
+        wmi_format(p.text, sizeof p.text, "node %.100s", name);
+    return p;
+}
+
 static void end_node(wmi_text_parser *p, const wmi_text_node *node)
 {
     if (node->ignored[0])
         wmi_report(p->report, WM_KOTOR_TEXT_IGNORED, wmi_at_line(node->line, "%s", ""),
-                   "ignored in node %s: %s", node->name, node->ignored);
+                   "ignored in %s: %s", wmi_text_called(node->name).text, node->ignored);
     if (node->type == WMI_NODE_OTHER)
         wmi_report(p->report, WM_KOTOR_TEXT_IGNORED, wmi_at_line(node->line, "%s", ""),
-                   "node %s has a type that walkmeshes do not use", node->name);
+                   "%s has a type that walkmeshes do not use", wmi_text_called(node->name).text);
 }
 
 /* Keywords that tools write outside nodes. */

@@ -67,8 +67,8 @@ static bool index_meshes(wmi_text_parser *p, const wm_kotor_bwm_text *t, mesh_in
             wmi_text_at(p, "node");
             if (!wmi_text_fault_at(
                     p, WM_KOTOR_TEXT_SYNTAX, WM_BAD_TEXT, t->meshes[i].line, 1,
-                    "node %s: a second walkmesh for the door state %s, the first is at line %lu",
-                    t->meshes[i].name, wm_kotor_door_state_name(state),
+                    "%s: a second walkmesh for the door state %s, the first is at line %lu",
+                    wmi_text_called(t->meshes[i].name).text, wm_kotor_door_state_name(state),
                     (ul)t->meshes[x->state[state]].line))
                 return false;
         }
