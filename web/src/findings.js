@@ -8,12 +8,14 @@ import { $, css, h, icon, number, plural, point } from './dom.js';
 import { setLabels } from './labels.js';
 import { isPlace } from './lines.js';
 import { fixForm, PINNED, repairCard, startRepairs } from './repairs.js';
+import { show } from './show.js';
 import { openTab } from './tabs.js';
 import { selectObject } from './tree.js';
 
 let stage = null;
 let mark = null;
 let list = [];
+let loading = null; // a promise: the open document is being checked
 let groups = []; // [{code, severity, number, items, at}]: equal codes together
 const RANK = { error: 0, warning: 1, info: 2, note: 2 };
 const PINS = 120;
@@ -22,7 +24,9 @@ const MORE = /^and ([\d,]+) more of the same$/;
 export function startFindings(theStage) {
   stage = theStage;
   startRepairs(() => draw());
-  on('document', load);
+  on('document', () => {
+    loading = load();
+  });
 }
 
 async function load() {
@@ -221,6 +225,45 @@ function card(g) {
   return body;
 }
 
+/** Opens the findings at the first error of the open document that has a place, and flies there; a model
+ * is seen whole. The status line keeps what it says about the document. Returns false if there are no
+ * errors. */
+async function flyToError() {
+  await loading;
+  const errors = groups.filter((g) => g.severity === 'error');
+  const g = errors.find((e) => e.items.some(place)) ?? errors[0];
+  if (!g) return false;
+  emit('tab', { id: 'findings', quiet: true });
+  g.at = Math.max(0, g.items.findIndex(place));
+  document.querySelector(`.finding[data-number="${g.number}"]`)?.replaceWith(card(g));
+  if (app.walkmeshView) goTo(g, { quiet: true });
+  return true;
+}
+
+/** Flies to what is broken in what was just opened: in an area without errors of its own, in its worst
+ * room. Warnings and infos leave the view as it is. */
+export async function flyToWorst() {
+  const doc = app.current;
+  if ((await flyToError()) || doc?.kind !== 'area' || app.current !== doc) return;
+  const rooms = app.documents.filter((d) => d.parent === doc.id && !d.waiting);
+  const errors = rooms.map((d) => (d.error ? 0 : errorsOf(d)));
+  const most = Math.max(0, ...errors);
+  if (!most) return;
+  await show(rooms[errors.indexOf(most)]);
+  await flyToError();
+}
+
+function errorsOf(doc) {
+  try {
+    const { errors, warnings } = app.core.check(doc.id);
+    app.checked.set(doc.id, { errors, warnings });
+    app.core.close(doc.id);
+    return errors;
+  } catch {
+    return 0;
+  }
+}
+
 // ---- pins ----
 
 function pins(chosen = null) {
@@ -261,8 +304,8 @@ function clearMark() {
   mark = null;
 }
 
-/** Fly to the chosen finding of a card and mark it. */
-function goTo(g) {
+/** Fly to the chosen finding of a card and mark it. quiet: the status line stays as it is. */
+function goTo(g, { quiet = false } = {}) {
   const f = g.items[g.at];
   clearMark();
   document
@@ -273,7 +316,7 @@ function goTo(g) {
   shown?.scrollIntoView({ block: 'nearest' });
   const at = place(f);
   if (!at) {
-    say(`${f.code}: ${f.message} (not at a place that can be shown)`);
+    if (!quiet) say(`${f.code}: ${f.message} (not at a place that can be shown)`);
     return;
   }
   if (Number.isInteger(f.face) && f.face < (app.walkmeshView?.faces ?? 0)) {
@@ -288,5 +331,5 @@ function goTo(g) {
   if (node) selectObject(node);
   pins(g);
   stage.flyTo(at, Math.max(1.5, stage.sphere.radius / 6));
-  say(`${f.code}: ${f.message}`);
+  if (!quiet) say(`${f.code}: ${f.message}`);
 }

@@ -4,6 +4,7 @@
 import { app, emit, on, say } from './app.js';
 import { $, baseName, bytes, h, icon, middle, number, plural } from './dom.js';
 import { forgetChanges } from './changes.js';
+import { flyToWorst } from './findings.js';
 import { show } from './show.js';
 
 const KIND_ORDER = {
@@ -49,7 +50,7 @@ async function progress(word, done, of, unit) {
 
 /** Files arrive as {name, bytes} or {name, file}. Hands them to the core one by one, so that
  * memory holds only what is useful, then shows the first document. own: they are the user's, who
- * is asked before the page forgets them. open: the name of the file to show. */
+ * is asked before the page forgets them, and is taken to what is broken in them. open: the name of the file to show. */
 export async function addFiles(files, { own = false, open = null } = {}) {
   const start = performance.now();
   const known = new Set(app.documents.map((d) => d.id));
@@ -68,6 +69,7 @@ export async function addFiles(files, { own = false, open = null } = {}) {
   $('documents').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   app.loadTime = performance.now() - start;
   emit('loaded', app.loadTime);
+  if (own) await flyToWorst();
 }
 
 /** Gives files to the core and lists them, without showing one. Returns their names. */

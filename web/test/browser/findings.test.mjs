@@ -2,10 +2,11 @@
 // and undone.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { native, nativeRun, site, suite } from './harness.mjs';
+import { build, native, nativeRun, site, suite } from './harness.mjs';
 
 const hall = path.join(site, 'examples/room/hall.wok');
 
@@ -52,6 +53,60 @@ suite('the viewer: findings', (t) => {
     );
     await page.locator('.label.pin:not([hidden])').first().click();
     assert.equal(await page.locator('.finding[aria-current]').count(), 1);
+  });
+
+  it('flies to what is broken as soon as a folder is dropped', async () => {
+    const { page } = t.viewer;
+    const chosen = () =>
+      page.evaluate(() => {
+        const { stage, app } = globalThis.waymark;
+        const { target } = stage.controls;
+        return {
+          at: [target.x, -target.z],
+          far: stage.camera.position.distanceTo(target) / stage.sphere.radius,
+          title: app.current.title,
+          pins: document.querySelectorAll('.label.pin.chosen').length,
+          current: document.querySelector('.finding[aria-current] code')?.textContent,
+          tab: document.querySelector('[role=tab][aria-selected=true]').id,
+        };
+      });
+    const drop = async (...files) => {
+      await t.viewer.clear();
+      await page.click('#tab-view');
+      await t.viewer.drop(...files);
+      await page.waitForTimeout(500);
+      await t.viewer.settle();
+      return chosen();
+    };
+    // The door of the area.
+    const area = path.join(site, 'examples/area');
+    const door = native('check', '--json', path.join(area, 'temple.lyt')).findings[0];
+    assert.equal(door.severity, 'error');
+    const there = await drop(area);
+    assert.equal(there.tab, 'tab-findings');
+    assert.equal(there.current, door.code);
+    assert.equal(there.pins, 1);
+    assert.ok(Math.hypot(there.at[0] - door.place[0], there.at[1] - door.place[1]) < 0.5);
+    assert.ok(there.far < 1, 'it is near');
+    assert.match(await t.viewer.text('#status-text'), /^temple.lyt: .* 5 rooms/);
+    await t.viewer.shot('dropped-area');
+    // One file with errors.
+    assert.equal((await drop(path.join(site, 'examples/room/hall.wok'))).tab, 'tab-findings');
+    // An area without errors of its own, with a room that has some.
+    const rooms = t.samples.file('one-broken');
+    execFileSync(path.join(build, 'make_area'), [rooms], { stdio: 'ignore' });
+    const room = path.join(rooms, 'grid_01_00.wok');
+    const bytes = readFileSync(room);
+    bytes.writeUInt32LE(99, bytes.readUInt32LE(0x58)); // the material of face 0
+    writeFileSync(room, bytes);
+    assert.ok(native('check', '--json', room).errors > 0);
+    const inside = await drop(rooms);
+    assert.equal(inside.tab, 'tab-findings');
+    assert.deepEqual([inside.title, inside.current], ['grid_01_00.wok', 'KOTOR_MATERIAL_RANGE']);
+    // Nothing is wrong here: the whole area is seen.
+    const good = await drop(t.samples.file('area'));
+    assert.equal(good.tab, 'tab-view');
+    assert.ok(good.far > 1);
   });
 
   it('folds infos away', async () => {

@@ -52,6 +52,7 @@ suite('the viewer: without WebGL', (t) => {
     assert.equal(await viewer.page.isVisible('#flat-note'), true);
     const empty = await viewer.pixels();
     await show(path.join(site, 'examples/room/hall.wok'));
+    await viewer.key('f');
     const floor = await viewer.pixels('plain-room');
     assert.ok(difference(empty, floor) > 0.05, 'the floor is drawn');
     await viewer.page.click('#tab-findings');
@@ -119,6 +120,22 @@ suite('the viewer: without WebGL', (t) => {
     const linked = set(room, '--transition', `${link.edge}=5`);
     assert.deepEqual(await save('#changed-files button'), linked);
     await viewer.key('t');
+    assert.deepEqual(viewer.problems, []);
+  });
+
+  it('renames a texture', async () => {
+    const { page } = viewer;
+    const model = t.samples.file('models/sample.mdl');
+    await show(model, t.samples.file('models/sample.mdx'));
+    await page.click('#tab-edit');
+    const i = native('info', '--json', model).textures.indexOf('sample01');
+    await page.fill(`#edit-texture-${i}`, 'other01');
+    await page.press(`#edit-texture-${i}`, 'Enter');
+    await viewer.until(() => globalThis.waymark.app.changed.size > 0);
+    await page.click('#tab-save');
+    const out = t.samples.file('renamed.mdl');
+    nativeRun('set', '--force', '--replace-texture', 'sample01=other01', model, out);
+    assert.deepEqual(await save('#changed-files button'), readFileSync(out));
     assert.deepEqual(viewer.problems, []);
   });
 

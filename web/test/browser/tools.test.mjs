@@ -189,6 +189,7 @@ suite('the viewer: what is done', (t) => {
     const report = native('check', '--json', t.samples.file('broken-area/grid.lyt'));
     const codes = new Set(report.findings.map((f) => f.code));
     assert.equal(await t.viewer.page.locator('.finding').count(), codes.size);
+    await t.viewer.key('f');
     const before = await t.viewer.camera();
     await t.viewer.page.click('#finding-0');
     await t.viewer.settle();
@@ -267,7 +268,7 @@ suite('the viewer: what is done', (t) => {
     writeFileSync(table, '2DA V2.0\n\nLabel Walk\n0 a 0\n');
     await t.viewer.clear();
     await t.viewer.drop(table);
-    assert.match(await t.viewer.text('#status-text'), /a table has nothing to draw/);
+    assert.match(await t.viewer.text('#status-text'), /1 row, 2 columns/);
     assert.equal(await t.viewer.page.isVisible('#error-card'), false);
     assert.equal(await t.viewer.page.locator('.badge.error').count(), 0);
     await t.viewer.clear();
