@@ -35,6 +35,8 @@ export class GroundShadow {
       new MeshBasicMaterial({
         ...{ color: 0, alphaMap: texture, transparent: true, opacity: 0.3 },
         ...{ depthWrite: false, toneMapped: false },
+        // Floors are drawn a little farther away than they are, and it must stay below them.
+        ...{ polygonOffset: true, polygonOffsetFactor: 3, polygonOffsetUnits: 6 },
       }),
     );
     this.ground.rotation.x = -Math.PI / 2;

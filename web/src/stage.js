@@ -8,7 +8,6 @@ import {
   HemisphereLight,
   MathUtils,
   MOUSE,
-  NeutralToneMapping,
   OrthographicCamera,
   PerspectiveCamera,
   Scene,
@@ -27,6 +26,7 @@ import { cornersOf, frame3d, framePlan } from './framing.js';
 import { emit, on } from './app.js';
 import { GroundShadow } from './ground_shadow.js';
 import { Pivot } from './pivot.js';
+import { toneMapping } from './tones.js';
 
 const DEFAULT_DIRECTION = new Vector3(-0.55, 0.62, 0.9).normalize();
 // Creatures face along y in their file, which is away from the default camera.
@@ -76,7 +76,7 @@ export class Stage {
   /** Key and fill light move with the camera, so that nothing in view is dark. Together they stay
    * below what would burn light colours to white. */
   #light() {
-    this.renderer.toneMapping = NeutralToneMapping;
+    this.renderer.toneMapping = toneMapping();
     this.scene.add(new HemisphereLight(0xffffff, 0x9a938a, 1.25));
     this.key = new DirectionalLight(0xfffaf2, 1.6);
     this.fill = new DirectionalLight(0xdfe8ff, 0.75);
@@ -379,6 +379,7 @@ export class Stage {
   pick(clientX, clientY, objects) {
     const r = this.canvas.getBoundingClientRect();
     const ray = new Raycaster();
+    this.camera.updateMatrixWorld(); // a key may have moved it since the last picture
     ray.params.Line.threshold = 0;
     ray.setFromCamera(
       new Vector2(((clientX - r.left) / r.width) * 2 - 1, 1 - ((clientY - r.top) / r.height) * 2),

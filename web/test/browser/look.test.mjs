@@ -50,6 +50,104 @@ suite('the viewer: looking', (t) => {
     assert.ok(tones.seen > 14, `${tones.seen} tones`);
   });
 
+  /** The pixels of the view that differ from its background. */
+  const modelPixels = async () => {
+    await t.viewer.page.evaluate(() => {
+      const { stage } = globalThis.waymark;
+      stage.ground.visible = false;
+      stage.gridLines.visible = false;
+      stage.invalidate();
+    });
+    await t.viewer.settle();
+    return foreground(decodePng(await t.viewer.page.locator('#canvas').screenshot()));
+  };
+  const foreground = ({ width, height, channels, data }) => {
+    const found = [];
+    for (let y = Math.floor(height * 0.15); y < height * 0.75; y++)
+      for (let x = Math.floor(width * 0.25); x < width * 0.75; x++) {
+        const at = (y * width + x) * channels;
+        const p = [...data.subarray(at, at + 3)];
+        const edge = (y * width + width - 2) * channels; // render's background has other tones in each row
+        if (p.some((n, k) => Math.abs(n - data[edge + k]) > 8)) found.push(p);
+      }
+    return found;
+  };
+  const lightness = (pixels) =>
+    pixels.map(([r, g, b]) => 0.3 * r + 0.59 * g + 0.11 * b).sort((a, b) => a - b);
+  const part = (sorted, share) => sorted[Math.floor((sorted.length - 1) * share)];
+
+  it('does not burn a white model, and lights its dark side', async () => {
+    const { page } = t.viewer;
+    await page.emulateMedia({ colorScheme: 'light' });
+    // With one texture for all meshes it is drawn in white clay.
+    const white = t.samples.file('white.mdl');
+    const text = readFileSync(robot, 'latin1').replace(/(bitmap)\s+\S+/g, '$1 none_such');
+    writeFileSync(white, text, 'latin1');
+    await open(white);
+    const pixels = await modelPixels();
+    const tones = lightness(pixels);
+    assert.ok(tones.length > 10000, `${tones.length} pixels`);
+    const burnt = pixels.filter((p) => Math.min(...p) > 250).length / pixels.length;
+    assert.ok(burnt < 0.001, `${burnt} of the pixels are white`);
+    assert.ok(part(tones, 0.5) > 120, 'it is light');
+    const spread = part(tones, 0.95) - part(tones, 0.05);
+    assert.ok(spread > 60, `the tones are ${spread} apart`);
+    const without = async (change) => {
+      await page.evaluate(change);
+      return lightness(await modelPixels());
+    };
+    const dark = await without(() => {
+      globalThis.waymark.stage.fill.intensity = 0;
+    });
+    assert.ok(part(dark, 0.3) < part(tones, 0.3) - 4, 'the fill light is seen');
+    const raw = await without(() => {
+      const { stage } = globalThis.waymark;
+      stage.fill.intensity = 0.75;
+      stage.key.intensity = 6;
+    });
+    assert.ok(part(raw, 0.98) <= 253, 'a stronger light is mapped to tones below white');
+    await page.evaluate(() => {
+      globalThis.waymark.stage.key.intensity = 1.6;
+    });
+    await open(hall);
+  });
+
+  it('draws dark surfaces in the colour of the legend', async () => {
+    await open(makeFloors(t.samples, 'dark', field('Nonwalk', 0, 4)));
+    await t.viewer.key('t');
+    const swatch = await t.viewer.page.$eval('#legend li span', (e) =>
+      getComputedStyle(e).backgroundColor.match(/\d+/g).slice(0, 3).map(Number),
+    );
+    const seen = lightness(await modelPixels());
+    await t.viewer.key('t');
+    const shown = part(seen, 0.5);
+    const [expected] = lightness([swatch]);
+    assert.ok(Math.abs(shown - expected) < 25, `${shown} in the view, ${expected} in the legend`);
+  });
+
+  it('has the look of render, with textures and without', async () => {
+    await t.viewer.page.emulateMedia({ colorScheme: 'light' });
+    const alone = t.samples.file('alone.mdl');
+    writeFileSync(alone, readFileSync(robot));
+    const out = t.samples.file('alone.png');
+    const layers = '-grid,-title,-legend,-scale,-names,-shadow,-hooks';
+    const mean = (pixels) =>
+      [0, 1, 2].map((k) => Math.round(pixels.reduce((n, p) => n + p[k], 0) / pixels.length));
+    for (const [model, dropped] of [
+      [alone, alone],
+      [robot, path.dirname(robot)],
+    ]) {
+      nativeRun('render', '--force', '--layer', layers, model, out);
+      await open(dropped);
+      const [drawn, seen] = [foreground(decodePng(readFileSync(out))), await modelPixels()];
+      const [a, b] = [mean(drawn), mean(seen)];
+      assert.ok(
+        a.every((n, k) => Math.abs(n - b[k]) < 32),
+        `${a} in render, ${b} in the page`,
+      );
+    }
+  });
+
   it('casts a shadow below models, areas and terrain, and draws it once', async () => {
     const shadow = (yes) =>
       t.viewer.page.evaluate((shown) => {
@@ -62,6 +160,7 @@ suite('the viewer: looking', (t) => {
     for (const files of [[robot], [path.join(site, 'examples/area')], [trx]]) {
       const name = path.basename(files[0]);
       await open(...files);
+      await t.viewer.key('r'); // errors made the camera fly to them
       const lit = await t.viewer.pixels(`shadow-${name}`);
       await shadow(false);
       await t.viewer.settle();
@@ -79,6 +178,13 @@ suite('the viewer: looking', (t) => {
       assert.ok((await t.viewer.page.evaluate(() => globalThis.waymark.stage.frames)) > frames + 2);
       assert.equal(await drawn(), before, `${name}: the camera does not change the shadow`);
     }
+    // A level floor lies on the ground, and is not darkened by it.
+    await open(t.samples.file('area'));
+    const level = await t.viewer.pixels('shadow-level');
+    await shadow(false);
+    await t.viewer.settle();
+    const covered = difference(level, await t.viewer.pixels());
+    assert.ok(covered < 0.02, `the shadow covers ${covered} of the view`);
     // What is hidden casts none.
     await open(path.join(site, 'examples/area'));
     const before = await drawn();
@@ -510,6 +616,25 @@ suite('the viewer: looking', (t) => {
     assert.deepEqual(await end('y'), [0, -26]);
     await t.viewer.key('t');
     assert.ok((await end('z'))[1] < -5, 'z is up');
+  });
+
+  it('shows the axes of Black & White 2, where y is up', async () => {
+    const { page } = t.viewer;
+    await open(t.samples.file('bw2/m_square.bwm'));
+    const end = (axis) =>
+      page.$eval(`.axis.${axis} line`, (e) =>
+        ['x2', 'y2'].map((k) => Math.round(Number(e.getAttribute(k))) + 0),
+      );
+    assert.ok((await end('y'))[1] < -5, 'y is up');
+    await t.viewer.key('t');
+    assert.deepEqual(
+      [await end('x'), await end('z')],
+      [
+        [26, 0],
+        [0, -26],
+      ],
+    );
+    await t.viewer.key('t');
   });
 
   it('cuts long names in the middle', async () => {
