@@ -1,11 +1,13 @@
 // Takes pictures of the page in every state, for people to look at: node web/test/states.mjs [FOLDER]
-// (BUILD/web/states unless another is named; with STATES=a,b only those). Each state is taken in light and dark, on a phone and
-// without WebGL. Needs what the browser tests need.
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// (BUILD/web/states unless another is named; with STATES=a,b only those, with VARIANTS=phone,plain only in those). Each state
+// is taken in light and dark, on a phone and without WebGL. Ends with 1 if the page reported errors. Needs what the browser
+// tests need, and some minutes.
+import { execFileSync, spawn } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   build,
+  command,
   field,
   launch,
   makeFloors,
@@ -19,6 +21,7 @@ import {
 
 const folder = path.resolve(process.argv[2] ?? path.join(site, 'states'));
 const only = process.env.STATES?.split(',');
+const variants = process.env.VARIANTS?.split(',');
 const example = (name) => path.join(site, 'examples', name);
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
@@ -30,6 +33,7 @@ const VARIANTS = [
   { name: 'phone', viewport: phone, colorScheme: 'light', ...touch },
   { name: 'phone-dark', viewport: phone, colorScheme: 'dark', ...touch },
   { name: 'plain', viewport: desk, colorScheme: 'light', plain: true },
+  { name: 'plain-dark', viewport: desk, colorScheme: 'dark', plain: true },
 ];
 
 /** Two versions of a room, in folders. */
@@ -93,6 +97,12 @@ const states = (samples) => [
   ['terrain', [samples.file('terrain/hall.trx')], null],
   ['terrain-budget', [example('nwn2')], (page) => page.keyboard.press('4')],
   ['terrain-path', [samples.file('terrain/hall.trx')], (page) => path3d(page, '1, 1', '15, 15')],
+  ['pwk', [samples.file('crate.pwk')], tab('edit')],
+  ['dwk', [samples.file('texts/door.dwk.ascii')], tab('view')],
+  ['archive', [samples.file('rooms.mod')], tab('save')],
+  ['archive-room', [samples.file('rooms.mod')], (page) => openNamed(page, 'grid_00_00.wok')],
+  ['gltf', [samples.file('sample.glb')], tab('info')],
+  ['table', [samples.file('surface.2da')], editCell],
   ['mdb', [samples.file('mdb/plc_stage.mdb')], tab('info')],
   ['bw2', [samples.file('bw2/m_square.bwm')], tab('view')],
   ['edit', [samples.file('courtyard.wok')], tab('edit')],
@@ -110,6 +120,19 @@ const states = (samples) => [
   ['compare-choose', [pair(samples)], tab('compare')],
   ['compare', [pair(samples)], compare],
 ];
+
+/** Opens a document by its name; on a phone the list is in a panel. */
+async function openNamed(page, name) {
+  if (!(await page.isVisible('#documents'))) await page.click('#tab-files');
+  await page.locator('.document', { hasText: name }).first().click();
+  await page.waitForTimeout(400);
+}
+
+async function editCell(page) {
+  await page.click('#tab-edit');
+  if (page.viewportSize().width < 800) await page.keyboard.press('Escape'); // lowers the sheet
+  await page.dblclick('#table td[data-row="3"][data-column="1"]');
+}
 
 const tab = (id) => (page) => page.click(`#tab-${id}`);
 
@@ -190,6 +213,44 @@ function damage(samples) {
   }
 }
 
+/** Files of other kinds: an archive, glTF, a table. */
+function others(samples) {
+  const area = samples.file('area');
+  const rooms = readdirSync(area).map((n) => path.join(area, n));
+  execFileSync(path.join(build, 'pack_archive'), ['erf', samples.file('rooms.mod'), ...rooms]);
+  nativeRun('convert', '-q', samples.file('models/sample.mdl'), samples.file('sample.glb'));
+  const row = (i) =>
+    `${i} ${['Dirt', 'Obscuring', 'Grass', '"Tall grass"'][i % 4]} ${i % 2} ${i % 3 ? 1 : 0} ${i % 5 ? 'sd_step' : '****'}`;
+  const lines = Array.from({ length: 60 }, (_, i) => row(i));
+  const head = '2DA V2.0\n\n Label Walk WalkCheck Sound\n';
+  writeFileSync(samples.file('surface.2da'), `${head}${lines.join('\n')}\n`);
+}
+
+/** The page of `waymark view --serve`, after a file has changed. */
+async function served(context, samples, to) {
+  const dir = samples.file(`served-${path.basename(to)}`);
+  mkdirSync(dir);
+  copyFileSync(samples.file('room.wok'), path.join(dir, 'room.wok'));
+  const child = spawn(command, ['view', '--serve', '--json', '--no-open', dir]);
+  try {
+    const { address } = await new Promise((ok) =>
+      child.stdout.once('data', (data) => ok(JSON.parse(data))),
+    );
+    const viewer = await open(context, address);
+    await viewer.until(() => globalThis.waymark.app.shows > 0);
+    copyFileSync(samples.file('hills.wok'), path.join(dir, 'room.wok'));
+    await viewer.until(() =>
+      document.getElementById('status-text').textContent.startsWith('Reloaded'),
+    );
+    await viewer.settle();
+    await viewer.page.screenshot({ path: to });
+    await viewer.page.close();
+    return viewer.problems;
+  } finally {
+    child.kill('SIGINT');
+  }
+}
+
 async function compare(page) {
   await page.click('#tab-compare');
   await page.click('#compare-go');
@@ -200,11 +261,13 @@ const samples = await makeSamples();
 execFileSync(path.join(build, 'make_area'), [samples.file('module'), 'module']);
 writeFileSync(samples.file('damaged.wok'), 'BWM V1.0 and then nothing that a walkmesh has in it');
 damage(samples);
+others(samples);
 mkdirSync(folder, { recursive: true });
 const { chromium } = await import('playwright-core');
 const server = await serve();
 try {
   for (const { name: variant, plain, ...options } of VARIANTS) {
+    if (variants && !variants.includes(variant)) continue;
     const browser = await launch(chromium, options);
     if (plain)
       await browser.context.addInitScript(() => {
@@ -223,7 +286,15 @@ try {
       await viewer.settle();
       await viewer.page.screenshot({ path: path.join(folder, `${name}-${variant}.png`) });
     }
-    if (viewer.problems.length) console.error(`${variant}: ${viewer.problems.join('; ')}`);
+    const problems = viewer.problems;
+    if (!only || only.includes('serve')) {
+      const to = path.join(folder, `serve-${variant}.png`);
+      problems.push(...(await served(browser.context, samples, to)));
+    }
+    if (problems.length) {
+      console.error(`${variant}: ${problems.join('; ')}`);
+      process.exitCode = 1;
+    }
     await browser.close();
   }
 } finally {

@@ -29,6 +29,17 @@ suite('the viewer: damage', (t) => {
     assert.match(await t.viewer.text('#status-text'), /MDX is missing/);
     assert.equal(await t.viewer.page.locator('.label.warn').textContent(), 'MDX is missing');
     await t.viewer.shot('without-mdx');
+    // Wires, in a box of lines.
+    const drawn = await t.viewer.page.evaluate(() => {
+      const { model } = globalThis.waymark.app;
+      const shown = model.meshes.filter((m) => m.isMesh && m.visible);
+      const { count } = model.frame.geometry.attributes.position;
+      return {
+        wires: shown.length && shown.every((m) => m.material.wireframe),
+        box: model.frame.isLine && model.frame.visible && count,
+      };
+    });
+    assert.deepEqual(drawn, { wires: true, box: 24 });
     await t.viewer.drop(t.samples.file('models/sample.mdx'));
     assert.doesNotMatch(await t.viewer.text('#status-text'), /MDX is missing/);
     assert.equal(await t.viewer.page.locator('.label.warn').count(), 0);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { native, nativeRun, site, suite } from './harness.mjs';
+import { field, makeFloor, native, nativeRun, site, suite } from './harness.mjs';
 
 suite('the viewer: small edits', (t) => {
   const hall = path.join(site, 'examples/room/hall.wok');
@@ -118,6 +118,148 @@ suite('the viewer: small edits', (t) => {
     assert.match(names[1], /^0 Grid_00_00$/);
     await t.viewer.shot('edit-link');
     await t.viewer.key('Escape', 't');
+  });
+
+  /** Opens a room of the area that leads somewhere, and selects the border that does. */
+  const chooseBorder = async () => {
+    const { page } = t.viewer;
+    await open(t.samples.file('area'));
+    await page.locator('.document', { hasText: 'grid_00_00.wok' }).click();
+    await t.viewer.settle();
+    await t.viewer.key('t');
+    await page.click('#edit-link');
+    const link = await page.evaluate(() => globalThis.waymark.app.overlays.transitions[0]);
+    await page.mouse.click(...(await spot(link.a.map((n, i) => (n + link.b[i]) / 2 - 0.05))));
+    await page.waitForSelector('#edit-run');
+    return link;
+  };
+  const linked = async (room) => {
+    await t.viewer.page.click('#edit-set-room');
+    await t.viewer.until(() => globalThis.waymark.app.changed.size === 1);
+    await t.viewer.settle();
+    const file = t.samples.file('area/grid_00_00.wok');
+    const edges = native('dump', file).edges.filter((e) => e.transition === room.from);
+    assert.ok(edges.length > 0);
+    const options = edges.flatMap((e) => ['--transition', `${e.edge}=${room.to}`]);
+    assert.deepEqual(await bytes(), set(file, ...options));
+    await t.viewer.key('Escape', 't');
+  };
+
+  it('links a border to a room that is chosen from the layout', async () => {
+    const { room } = await chooseBorder();
+    assert.notEqual(room, 5);
+    await t.viewer.page.selectOption('#edit-room', { label: '5 Grid_02_01' });
+    await linked({ from: room, to: 5 });
+    assert.match(await t.viewer.text('#status-text'), /Border now leads to room 5/);
+  });
+
+  it('removes a link', async () => {
+    const { room } = await chooseBorder();
+    await t.viewer.page.selectOption('#edit-room', { label: 'no room' });
+    await linked({ from: room, to: 'none' });
+    assert.match(await t.viewer.text('#status-text'), /Link removed/);
+    const rooms = await t.viewer.page.evaluate(() =>
+      globalThis.waymark.app.overlays.transitions.map((x) => x.room),
+    );
+    assert.ok(!rooms.includes(room), rooms.join());
+  });
+
+  it('paints all connected faces of the same material', async () => {
+    const { page } = t.viewer;
+    const file = makeFloor(
+      t.samples,
+      'fields',
+      field('Grass', 0, 2),
+      field('Grass', 2, 4),
+      field('Stone', 4, 6),
+      field('Grass', 6, 8),
+    );
+    const faces = native('dump', file).faces;
+    assert.equal(faces.length, 8);
+    for (const by of ['Shift', 'box']) {
+      await open(file);
+      await t.viewer.key('t');
+      await page.selectOption('#edit-material', '10');
+      if (by === 'box') await page.check('#edit-connected');
+      await page.click('#edit-paint');
+      const at = await spot([1, 1.2, 0]);
+      if (by === 'Shift') await page.keyboard.down('Shift');
+      await page.mouse.click(...at);
+      if (by === 'Shift') await page.keyboard.up('Shift');
+      await t.viewer.until(() => globalThis.waymark.app.changed.size === 1);
+      await t.viewer.settle();
+      assert.match(await t.viewer.text('#status-text'), /^4 faces painted with Metal/);
+      // The grass behind the stone is not connected.
+      const centres = await page.evaluate(() => {
+        const { app } = globalThis.waymark;
+        return [...app.walkmesh.material].map((m, f) => [app.walkmeshView.centre(f)[0], m]);
+      });
+      const metal = centres.filter(([, m]) => m === 10).map(([x]) => x);
+      assert.equal(metal.length, 4);
+      assert.ok(metal.every((x) => x < 4));
+      if (by === 'box') await page.uncheck('#edit-connected');
+      await t.viewer.key('Escape', 't');
+    }
+  });
+
+  it('paints, links and measures with the keyboard only', async () => {
+    const { page } = t.viewer;
+    const press = async (id) => {
+      await page.focus(id);
+      await page.keyboard.press('Enter');
+    };
+    /** The face under the cross. */
+    const middle = () =>
+      page.evaluate(() => {
+        const { app, stage } = globalThis.waymark;
+        const r = stage.canvas.getBoundingClientRect();
+        const [hit] = stage.pick(r.left + r.width / 2, r.top + r.height / 2, [
+          app.walkmeshView.mesh,
+        ]);
+        return hit ? hit.faceIndex : -1;
+      });
+    const file = makeFloor(t.samples, 'yard', field('Grass', 0, 2), field('Grass', 2, 4, 0, 2));
+    await t.viewer.clear();
+    await t.viewer.drop(file);
+    await press('#tab-edit');
+    await page.focus('#edit-material');
+    await page.keyboard.type('10');
+    assert.equal(await page.inputValue('#edit-material'), '10');
+    await press('#edit-paint');
+    await page.focus('#canvas');
+    await t.viewer.key('t');
+    await t.viewer.key('Shift+ArrowRight'); // away from the line between two faces
+    const face = await middle();
+    assert.ok(face >= 0);
+    await page.keyboard.press('Enter');
+    await t.viewer.until(() => globalThis.waymark.app.changed.size === 1);
+    await t.viewer.settle();
+    assert.deepEqual(await bytes(), set(file, '--material', `${face}=10`));
+
+    await page.focus('#canvas');
+    await page.keyboard.press('Control+z');
+    await t.viewer.settle();
+    await press('#edit-link');
+    await page.focus('#canvas');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#edit-run');
+    await page.focus('#edit-room');
+    await page.keyboard.type('3');
+    await press('#edit-set-room');
+    await t.viewer.until(() => globalThis.waymark.app.changed.size === 1);
+    await t.viewer.settle();
+    const rooms = await page.evaluate(() =>
+      globalThis.waymark.app.overlays.transitions.map((x) => x.room),
+    );
+    assert.ok(rooms.length > 0 && rooms.every((r) => r === 3));
+
+    await t.viewer.key('Escape');
+    await page.focus('#canvas');
+    await t.viewer.key('Shift+D', 'Enter', 'Shift+ArrowLeft', 'Shift+ArrowLeft', 'Enter');
+    const [, metres] = /^Distance ([\d.]+) m/.exec(await t.viewer.text('#status-text'));
+    assert.ok(Number(metres) > 0.1, `${metres} m`);
+    await t.viewer.key('Escape', 't');
+    assert.deepEqual(t.viewer.problems, []);
   });
 
   it('moves a hook', async () => {

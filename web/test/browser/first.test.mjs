@@ -2,7 +2,7 @@
 // the question before a reload.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { EXAMPLES } from '../../src/example_list.js';
@@ -66,6 +66,39 @@ suite('the viewer: the first minute', (t) => {
       await offline.until(() => globalThis.waymark.app.documents.length > 0);
       assert.equal(await offline.text('#document-title'), 'robot.mdl');
       assert.deepEqual(offline.problems, []);
+    } finally {
+      server.close();
+      await profile.close();
+    }
+  });
+
+  it('works below a folder of a host, also without that', async () => {
+    const host = t.samples.file('host');
+    mkdirSync(path.join(host, 'tools'), { recursive: true });
+    symlinkSync(site, path.join(host, 'tools/viewer'));
+    const profile = await launch(t.chromium);
+    const server = await serve(host);
+    const below = `${server.url}tools/viewer/`;
+    try {
+      const viewer = await open(profile.context, `${below}?example=room`);
+      await viewer.until(() => globalThis.waymark.app.shows > 0);
+      assert.equal(await viewer.text('#document-title'), 'hall.wok');
+      const foreign = viewer.requests.filter((u) => !u.startsWith(below) && !u.startsWith('blob:'));
+      assert.deepEqual(foreign, []);
+      const scope = await viewer.page.evaluate(async () => {
+        const { scope } = await navigator.serviceWorker.ready;
+        return scope;
+      });
+      assert.equal(scope, below);
+      const { url, errors } = await viewer.cdp.send('Page.getAppManifest');
+      assert.equal(url, `${below}manifest.webmanifest`);
+      assert.deepEqual(errors, []);
+      assert.deepEqual(viewer.problems, []);
+      server.close();
+      server.drop();
+      const offline = await open(profile.context, `${below}?example=model`);
+      await offline.until(() => globalThis.waymark.app.documents.length > 0);
+      assert.equal(await offline.text('#document-title'), 'robot.mdl');
     } finally {
       server.close();
       await profile.close();

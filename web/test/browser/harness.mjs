@@ -73,16 +73,34 @@ export function nativeRun(...args) {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** A walkmesh of quads, made from an OBJ (y is up): [material, four corners]. */
+/** A walkmesh of quads, made from an OBJ (y is up): [material, four corners]. Quads are not linked. */
 export function makeFloors(samples, name, ...quads) {
-  const lines = quads.flatMap(([material, ...corners], i) => [
-    ...corners.map(([x, y, z]) => `v ${x} ${z} ${-y}`),
-    `usemtl ${material}`,
-    `f ${4 * i + 1} ${4 * i + 2} ${4 * i + 3}`,
-    `f ${4 * i + 1} ${4 * i + 3} ${4 * i + 4}`,
-  ]);
+  return quadFloor(samples, name, quads, (_, i) => i);
+}
+
+/** The same with quads that are linked where they touch. */
+export function makeFloor(samples, name, ...quads) {
+  const seen = new Map();
+  return quadFloor(samples, name, quads, (p) => {
+    const key = p.join();
+    if (!seen.has(key)) seen.set(key, seen.size);
+    return seen.get(key);
+  });
+}
+
+/** indexOf: the index of a corner, by its place and its number. */
+function quadFloor(samples, name, quads, indexOf) {
+  const corners = [];
+  const faces = quads.flatMap(([material, ...four], i) => {
+    const [a, b, c, d] = four.map((p, k) => {
+      const at = indexOf(p, 4 * i + k);
+      corners[at] = `v ${p[0]} ${p[2]} ${-p[1]}`;
+      return at + 1;
+    });
+    return [`usemtl ${material}`, `f ${a} ${b} ${c}`, `f ${a} ${c} ${d}`];
+  });
   const [obj, wok] = ['obj', 'wok'].map((ending) => samples.file(`${name}.${ending}`));
-  writeFileSync(obj, `${lines.join('\n')}\n`);
+  writeFileSync(obj, `${[...corners, ...faces].join('\n')}\n`);
   nativeRun('convert', '--force', '-q', obj, wok);
   return wok;
 }

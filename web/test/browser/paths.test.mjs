@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { gapBetween } from '../../src/blocked.js';
-import { build, field, makeFloors, native, nativeRun, site, suite } from './harness.mjs';
+import { build, field, makeFloor, makeFloors, native, nativeRun, site, suite } from './harness.mjs';
 
 suite('the viewer: paths', (t) => {
   const find = async (a, b) => {
@@ -121,6 +121,20 @@ suite('the viewer: paths', (t) => {
     await find('1, 1', '4.5, 1');
     await t.viewer.shot('path-wall');
     assert.deepEqual(t.viewer.problems, []);
+  });
+
+  it('says that only some borders of a very large floor were compared', async () => {
+    const strip = (y) =>
+      Array.from({ length: 1100 }, (_, i) => {
+        const [a, b] = [i / 4, (i + 1) / 4];
+        return ['Grass', [a, y, 0], [b, y, 0], [b, y + 1, 0], [a, y + 1, 0]];
+      });
+    await t.viewer.clear();
+    await t.viewer.drop(makeFloor(t.samples, 'strips', ...strip(0), ...strip(1.75)));
+    assert.match(
+      await find('1, 0.5', '1, 2'),
+      /noneA gap of 0\.75 m is between the two parts of the floor\. Only 2,000 borders of each were compared\.$/,
+    );
   });
 
   it('tells edges of rooms that overlap from a gap', async () => {

@@ -2,6 +2,7 @@
 // phrases of the help, and an answer to every key.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { launch, open, site, suite } from './harness.mjs';
@@ -49,6 +50,21 @@ async function assertNamed(viewer, state) {
 const TABS = ['view', 'nodes', 'findings', 'path', 'compare', 'edit', 'info', 'save'];
 
 suite('the viewer: words', (t) => {
+  it('has every key of the help in its guide', async () => {
+    const guide = readFileSync(path.join(import.meta.dirname, '../../../docs/web.md'), 'utf8');
+    const section = guide.split('\n## Keys\n')[1].split('\n## ')[0];
+    const named = new Set([...section.matchAll(/`([^`]+)`/g)].map((m) => m[1]));
+    for (let n = 1; n <= 7; n++) named.add(String(n)); // "`1` … `7`"
+    for (const word of ['Arrows', 'Shift Arrows']) named.add(word); // not in quotes there
+    const keys = await t.viewer.page.$$eval('#help-keys dt', (all) =>
+      all.map((dt) => [...dt.querySelectorAll('kbd')].map((k) => k.textContent)),
+    );
+    const flat = keys.flatMap((k) => (['Shift', 'Ctrl'].includes(k[0]) ? [k.join(' ')] : k));
+    assert.ok(flat.length > 50);
+    const missing = flat.map((k) => k.replace('−', '-')).filter((k) => !named.has(k));
+    assert.deepEqual(missing, []);
+  });
+
   it('gives every control a name, in every panel', async () => {
     const { page } = t.viewer;
     await assertNamed(t.viewer, 'empty');

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { FirefoxViewer, hasScreen, launchFirefox, missingFirefox } from './harness.mjs';
@@ -102,6 +102,7 @@ describe('the viewer in Firefox', { skip: reason ?? false }, () => {
       }),
       errors,
     );
+    await viewer.key('f');
     const before = await viewer.pixels();
     await viewer.click('#finding-0');
     await viewer.settle();
@@ -116,6 +117,106 @@ describe('the viewer in Firefox', { skip: reason ?? false }, () => {
     await viewer.until(() => !!document.getElementById('fix'));
     await viewer.key('Control+y');
     await viewer.until(() => !!document.getElementById('repair'));
+  });
+
+  /** Where a point of the file is on the screen. */
+  const spot = (p) =>
+    viewer.page.evaluate((q) => {
+      const { app, stage } = globalThis.waymark;
+      const v = app.walkmeshView.place(q);
+      const r = stage.canvas.getBoundingClientRect();
+      const out = stage.project(v, v.clone());
+      return [out.x + r.left, out.y + r.top];
+    }, p);
+  const set = (from, ...options) => {
+    nativeRun('set', '--force', ...options, from, file('set.out'));
+    return readFileSync(file('set.out'));
+  };
+  const saved = async (name) => {
+    await viewer.click('#tab-save');
+    return viewer.download(name, () => viewer.click('#changed-files button'));
+  };
+
+  it('paints faces, moves hooks and renames textures as the command does', async () => {
+    await viewer.clear();
+    await viewer.pick(file('courtyard.wok'));
+    await viewer.click('#tab-edit');
+    await viewer.key('t');
+    await viewer.page.select('#edit-material', '7');
+    await viewer.click('#edit-paint');
+    const centre = await viewer.page.evaluate(() => globalThis.waymark.app.walkmeshView.centre(9));
+    await viewer.page.mouse.click(...(await spot(centre)));
+    await viewer.until(() => globalThis.waymark.app.changed.size === 1);
+    assert.deepEqual(await saved('courtyard.wok'), set(file('courtyard.wok'), '--material', '9=7'));
+    await viewer.key('Control+z');
+    await viewer.until(() => globalThis.waymark.app.changed.size === 0);
+    await viewer.key('t');
+
+    await viewer.clear();
+    await viewer.pick(file('crate.pwk'));
+    await viewer.click('#tab-edit');
+    const type = async (id, text) => {
+      await viewer.page.evaluate((field) => document.querySelector(field).select(), id);
+      await viewer.page.focus(id);
+      await viewer.page.keyboard.type(text);
+      await viewer.page.keyboard.press('Enter');
+      await viewer.until(() => globalThis.waymark.app.changed.size > 0);
+      await viewer.settle();
+    };
+    await type('#edit-hook-0', '1.5, -2, 0.25');
+    assert.deepEqual(
+      await saved('crate.pwk'),
+      set(file('crate.pwk'), '--hook', 'relative1=1.5,-2,0.25'),
+    );
+
+    await viewer.clear();
+    const mdb = file('mdb/plc_stage.mdb');
+    await viewer.pick(mdb);
+    await viewer.click('#tab-edit');
+    const i = native('info', '--json', mdb).textures.indexOf('plc_stage_n');
+    await type(`#edit-texture-${i}`, 'my_stage_n');
+    assert.deepEqual(
+      await saved('plc_stage.mdb'),
+      set(mdb, '--replace-texture', 'plc_stage_n=my_stage_n'),
+    );
+    assert.deepEqual(viewer.problems, []);
+  });
+
+  it('edits cells of a table', async () => {
+    const table = file('firefox.2da');
+    writeFileSync(table, '2DA V2.0\n\n Label Walk\n0 Dirt 1\n1 Grass ****\n');
+    await viewer.clear();
+    await viewer.pick(table);
+    await viewer.click('#table td[data-row="0"][data-column="1"]');
+    await viewer.page.keyboard.press('ArrowDown');
+    await viewer.page.keyboard.press('Enter');
+    await viewer.page.keyboard.type('1');
+    await viewer.page.keyboard.press('Enter');
+    await viewer.until(() => globalThis.waymark.app.changed.size === 1);
+    await viewer.shot('table');
+    assert.deepEqual(await saved('firefox.2da'), set(table, '--cell', '1.Walk=1'));
+    assert.deepEqual(viewer.problems, []);
+  });
+
+  it('compares two files', async () => {
+    const [first, second] = [file('compare/first.wok'), file('compare/second.wok')];
+    mkdirSync(file('compare'));
+    copyFileSync(file('courtyard.wok'), first);
+    nativeRun('set', '--material', '9=7', first, second);
+    await viewer.clear();
+    await viewer.pick(first, second);
+    const alone = await viewer.pixels();
+    await viewer.click('#tab-compare');
+    await viewer.click('#compare-go');
+    await viewer.until(() => !!document.getElementById('compare-sum'));
+    await viewer.settle();
+    const { differences } = native('diff', '--json', first, second);
+    const listed = await viewer.page.$$eval('#panel-compare code', (all) => all.length);
+    assert.ok(differences.length > 0 && listed >= differences.length, `${listed} are listed`);
+    assert.ok(difference(alone, await viewer.pixels('compare')) > 0.05, 'there are two panes');
+    assert.equal(await viewer.page.$$eval('#stage canvas', (all) => all.length), 3);
+    await viewer.clear();
+    assert.deepEqual(viewer.problems, []);
   });
 
   it('saves what the command converts', async () => {
