@@ -31,6 +31,16 @@ static void say(const cli *c, const cli_conversion *v, const wm_scene_restore_re
     cli_say_notes(v->file, notes, sizeof notes / sizeof *notes);
 }
 
+/* Names what is missing. */
+static void say_missing(const cli_conversion *v, const wm_report *report)
+{
+    enum { MOST = 20 };
+    for (uint32_t i = 0; i < report->count && i < MOST; i++)
+        cli_print(cli_messages(), "waymark: %s: %s\n", v->file, report->issues[i].message);
+    if (report->count > MOST)
+        cli_print(cli_messages(), "waymark: %s: and %u more\n", v->file, report->count - MOST);
+}
+
 static wm_scene *open_original(const cli *c, const char *file, cli_template *t)
 {
     wm_error error = {0};
@@ -80,8 +90,8 @@ int cli_restore(cli *c, const cli_conversion *v, wm_scene *edited, wm_scene **or
     wm_report_init(&report, cli_allocator());
     const wm_scene_restore_opts opts = {.allocator = cli_allocator(), .report = &report};
     wm_status status = wm_scene_restore(scene, edited, &opts, &result, &error);
-    for (uint32_t i = 0; status == WM_OK && !c->quiet && i < report.count && i < 20; i++)
-        cli_print(cli_messages(), "waymark: %s: %s\n", v->file, report.issues[i].message);
+    if (status == WM_OK && !c->quiet)
+        say_missing(v, &report);
     wm_report_free(&report);
     if (status != WM_OK) {
         wm_scene_free(scene);

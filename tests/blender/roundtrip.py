@@ -2,11 +2,12 @@
 
     blender -b --factory-startup --python-exit-code 1 --python roundtrip.py -- \
         [--import default|recommended] [--export default|recommended] \
-        [--edit none|cube|bone:NAME] OUTDIR FILE...
+        [--edit none|cube|bone:NAME|delete:NAME,NAME...] OUTDIR FILE...
 
 "default" is what Blender's dialogs offer; "recommended" is what docs/blender.md asks for.
 `--edit cube` adds an object beside everything else, as a user would. `--edit bone:NAME` moves a bone by a
-centimetre, in all keys of the first action.
+centimetre, in all keys of the first action. `--edit delete:NAME,NAME...` deletes the objects of these names, as far as
+there are such.
 For each file a line is printed: "roundtrip NAME objects=N bones=N actions=N seconds=N", or
 "roundtrip NAME failed: REASON".
 """
@@ -66,6 +67,10 @@ def take(name, out, options):
         add_cube()
     if options.edit.startswith("bone:"):
         move_bone(options.edit[5:])
+    if options.edit.startswith("delete:"):
+        for name_of in options.edit[7:].split(","):
+            if name_of in bpy.data.objects:
+                bpy.data.objects.remove(bpy.data.objects[name_of])
     bones = sum(len(a.bones) for a in bpy.data.armatures)
     base = os.path.splitext(os.path.basename(name))[0] + ".glb"
     settings = dict(EXPORT[options.exporting])

@@ -281,21 +281,31 @@ static void far_keys(wm_report *report)
           report);
 }
 
-/* The scene that was exported has one node more. */
-static void node_missing(wm_report *report)
+static void restore(const char *before, const char *after, wm_report *report)
 {
-    static const char *const texts[] = {
-        FILE_OF("{\"name\":\"room\",\"mesh\":0,\"children\":[1]},{\"name\":\"lamp\"}", TRIANGLE "}",
-                ""),
-        FILE_OF("{\"name\":\"room\",\"mesh\":0}", TRIANGLE "}", "")};
     const wm_scene_restore_opts opts = {.report = report};
-    wm_scene *original = wm_gltf_read(texts[0], strlen(texts[0]), NULL, NULL);
-    wm_scene *edited = wm_gltf_read(texts[1], strlen(texts[1]), NULL, NULL);
+    wm_scene *original = wm_gltf_read(before, strlen(before), NULL, NULL);
+    wm_scene *edited = wm_gltf_read(after, strlen(after), NULL, NULL);
     assert_non_null(original);
     assert_non_null(edited);
     assert_int_equal(wm_scene_restore(original, edited, &opts, NULL, NULL), WM_OK);
     wm_scene_free(original);
     wm_scene_free(edited);
+}
+
+/* The scene that was exported has one node more. */
+static void node_missing(wm_report *report)
+{
+    restore(FILE_OF("{\"name\":\"room\",\"mesh\":0,\"children\":[1]},{\"name\":\"lamp\"}",
+                    TRIANGLE "}", ""),
+            FILE_OF("{\"name\":\"room\",\"mesh\":0}", TRIANGLE "}", ""), report);
+}
+
+/* The node is there, without its mesh. */
+static void mesh_missing(wm_report *report)
+{
+    restore(FILE_OF("{\"name\":\"room\",\"mesh\":0}", TRIANGLE "}", ""),
+            FILE_OF("{\"name\":\"room\"}", TRIANGLE "}", ""), report);
 }
 
 const test_fixture fixtures_gltf[] = {
@@ -323,5 +333,6 @@ const test_fixture fixtures_gltf[] = {
     {WM_GLTF_ADDED_KEYS, "a record of a key that was added", added_keys},
     {WM_GLTF_FAR_KEYS, "samples 200 m away from the origin", far_keys},
     {WM_SCENE_NODE_MISSING, "a node that the edited scene does not have", node_missing},
+    {WM_SCENE_MESH_MISSING, "a node that lost its mesh in the edited scene", mesh_missing},
     {0},
 };

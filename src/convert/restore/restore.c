@@ -131,6 +131,9 @@ static bool restore_node_mesh(wmi_restore *r, uint32_t old, uint32_t now)
         return true;
     }
     to->mesh = to->skin = WM_NO_INDEX; /* somebody deleted it */
+    wmi_report(r->report, WM_SCENE_MESH_MISSING, wmi_nowhere(),
+               "the template has a mesh on the node '%.64s' that the scene does not have",
+               to->name);
     to->kind = to->kind == WM_NODE_KIND_MESH ? WM_NODE_KIND_EMPTY : to->kind;
     r->result->meshes++;
     r->changed = true;
