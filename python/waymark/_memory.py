@@ -91,11 +91,13 @@ class Numbers:
 
     def __init__(self, values: Any, kind: Any, width: int = 1) -> None:
         code = FORMATS[kind]
+        if isinstance(values, (str, bytes, bytearray)):  # their items are not numbers
+            raise TypeError(f"expected numbers, found {type(values).__name__}")
         shape = getattr(values, "shape", None)
         if shape is not None and len(shape) == 2 and shape[1] != width:
             raise ValueError(f"expected rows of {width} numbers, found rows of {shape[1]}")
         if numpy:
-            self._keep = numpy.ascontiguousarray(values, dtype=code)
+            self._keep = numpy.ascontiguousarray(_checked(values, code), dtype=code)
             self.address = self._keep.ctypes.data
             size = self._keep.size
         else:
@@ -106,6 +108,25 @@ class Numbers:
         if size % width:
             raise ValueError(f"{size} numbers are not a whole number of rows of {width}")
         self.count = size // width
+
+
+def _checked(values: Any, code: str) -> Any:
+    """Numbers as a numpy array of any type, if that of the library can hold them."""
+    found = numpy.asarray(values)
+    if not found.size:
+        return found
+    if found.dtype.kind not in ("biuf" if code in "fd?" else "biu"):
+        raise TypeError(f"expected {_NAMES[code]}, found an array of {found.dtype}")
+    if code in "BHI":
+        most = (1 << 8 * numpy.dtype(code).itemsize) - 1
+        low, high = int(found.min()), int(found.max())
+        if low < 0 or high > most:
+            raise ValueError(f"expected numbers from 0 to {most}, found {low if low < 0 else high}")
+    return found
+
+
+_NAMES = {"?": "truth values", "f": "numbers", "d": "numbers", "B": "integers", "H": "integers",
+          "I": "integers"}  # fmt: skip
 
 
 def _flat_buffer(values: Any, code: str) -> memoryview:
@@ -125,6 +146,8 @@ def _flat_buffer(values: Any, code: str) -> memoryview:
 
 
 def _flatten(values: Any) -> Iterable[Any]:
+    if isinstance(values, (str, bytes, bytearray)):
+        raise TypeError(f"expected numbers, found {type(values).__name__}")
     if isinstance(values, memoryview):
         values = values.tolist()
     for value in values:

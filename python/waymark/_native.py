@@ -1,5 +1,6 @@
 """The shared library: loading it, calling it, and who frees what."""
 import ctypes
+import operator
 import os
 import sys
 import threading
@@ -154,6 +155,10 @@ class Handle:
         if hasattr(self, "_keep"):
             self._release()
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """Two handles of one object would free it twice."""
+        raise TypeError("objects of the library can be neither copied nor pickled")
+
 
 class Budget:
     """A limit on memory that any number of objects share. It also counts what they use.
@@ -162,6 +167,7 @@ class Budget:
     """
 
     def __init__(self, limit: int = 0) -> None:
+        limit = integer("limit", limit, ctypes.c_uint64)
         self._handle = Handle(call("wm_budget_new", limit, None), "wm_budget_free")
 
     @property
@@ -179,6 +185,8 @@ class Budget:
 
 def allocator(budget: Optional[Budget]) -> Any:
     """The allocator of a budget, for the library. None is malloc."""
+    if budget is not None and not isinstance(budget, Budget):
+        raise TypeError(f"expected a Budget, found {type(budget).__name__}")
     return lib.wm_budget_allocator(budget._handle.pointer) if budget else None
 
 
@@ -199,11 +207,26 @@ class Root(Struct):
 
 # ---- arguments ---------------------------------------------------------------
 
+_INTEGERS = {
+    ctypes.c_uint8,
+    ctypes.c_uint16,
+    ctypes.c_uint32,
+    ctypes.c_uint64,
+    ctypes.c_int,
+    ctypes.c_size_t,
+}
 
-def encode(text: Any) -> Optional[bytes]:
+
+def integer(name: str, value: Any, kind: Any = ctypes.c_uint32) -> int:
+    """A number that a C type can hold; ctypes itself would cut it off."""
+    number = operator.index(value)
+    if kind(number).value != number:
+        raise ValueError(f"{name} is {number}, which is too large or negative")
+    return number
+
+
+def encode(text: Any) -> bytes:
     """A path or a text for the library."""
-    if text is None:
-        return None
     result = os.fsencode(text)
     if b"\0" in result:
         raise ValueError("a text for the library must not contain a NUL")
@@ -232,15 +255,29 @@ def options(kind: Any, budget: Optional[Budget], values: Any) -> Any:
     return result
 
 
+def _member(name: str, kind: Any, value: Any) -> Any:
+    """A value as a member of a struct. Addresses are never taken from numbers."""
+    if isinstance(value, (str, os.PathLike)):
+        return encode(value)
+    if isinstance(value, Struct):
+        return ctypes.pointer(value._c)
+    if kind is ctypes.c_bool:
+        return bool(value)
+    if kind in _INTEGERS:
+        return integer(name, value, kind)
+    if kind in (ctypes.c_float, ctypes.c_double):
+        return float(value)
+    plain_text = kind is ctypes.c_char_p and isinstance(value, bytes)
+    if value is None or plain_text or isinstance(value, kind):
+        return value
+    raise TypeError(f"'{name}' cannot be {type(value).__name__}")
+
+
 def put(target: Any, name: str, value: Any) -> None:
     """Sets a member of an options struct."""
     members = dict(target._fields_)
     if name in members and name not in ("begin_zero", "end_zero", "base", "allocator"):
-        if isinstance(value, (str, os.PathLike)):
-            value = encode(value)
-        elif isinstance(value, Struct):
-            value = ctypes.pointer(value._c)
-        setattr(target, name, value)
+        setattr(target, name, _member(name, members[name], value))
     elif "base" in members:
         put(target.base, name, value)
     else:

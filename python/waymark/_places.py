@@ -13,6 +13,7 @@ from waymark._native import (
     buffer,
     call,
     encode,
+    integer,
     lib,
     options,
 )
@@ -73,6 +74,7 @@ class Archive(Root, structs.Archive):
         if index is None:
             raise Error(Status.IO, f"there is no '{name}' in {self.name}", file=self.name)
         opts = options(_abi.wm_write_opts, self._budget, {})
+        index = integer("index", index)
         return buffer("wm_archive_extract", self._handle.pointer, index, ctypes.byref(opts),
                       file=f"{self.name}:{name}")  # fmt: skip
 

@@ -43,6 +43,8 @@ class Struct:
     _type_: Any = None
 
     def __init__(self, address: int, owner: Any = None, frozen: bool = False) -> None:
+        if owner is None:  # somebody made an address up
+            raise TypeError(f"{type(self).__name__} is made by the library alone")
         self._c = self._type_.from_address(address)
         self._owner = owner
         self._frozen = frozen

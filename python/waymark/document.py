@@ -14,6 +14,7 @@ from waymark._native import (
     allocator,
     buffer,
     call,
+    integer,
     lib,
     options,
     parents_of,
@@ -284,7 +285,7 @@ def read(
     name: companions are looked for in the folder of this path.
     """
     path = name or os.path.join(os.devnull, "data")
-    return _open(Place(path, _game(game, budget), budget, bytes(data)), opts)
+    return _open(Place(path, _game(game, budget), budget, memoryview(data).tobytes()), opts)
 
 
 def check(
@@ -303,7 +304,7 @@ def check(
     settings = place.opts(opts)
     with _Report(budget) as report:
         if max_per_code:
-            report.max_per_code = max_per_code
+            report.max_per_code = integer("max_per_code", max_per_code)
         call("wm_check", place.data, len(place.data), ctypes.byref(settings), ctypes.byref(report),
              file=place.file)  # fmt: skip
         return _findings(report)
@@ -311,4 +312,5 @@ def check(
 
 def detect(data: bytes) -> Format:
     """The format of a file, by its content."""
-    return Format(lib.wm_detect(bytes(data), len(data)))
+    data = memoryview(data).tobytes()
+    return Format(lib.wm_detect(data, len(data)))

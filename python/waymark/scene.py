@@ -1,5 +1,6 @@
 """Scenes and poses."""
 import ctypes
+import operator
 from typing import Any, Optional, Tuple, Union
 
 from waymark import _abi, _memory, structs
@@ -59,14 +60,17 @@ class Pose(Root, structs.Pose):
         animation: an index or a name; None: the rest pose.
         time: seconds.
         """
-        lib.wm_pose_sample(self._handle.pointer, self._animation(animation), time, play)
+        chosen = self._animation(animation)
+        lib.wm_pose_sample(self._handle.pointer, chosen, float(time), Play(play))
         return self._updated()
 
     def mix(self, other: "Pose", share: float) -> "Pose":
         """Blends another pose of the same scene in: share 0 is the other pose, 1 this one."""
+        if not isinstance(other, Pose):
+            raise TypeError(f"expected a Pose, found {type(other).__name__}")
         if other._scene != self._scene:
             raise ValueError("the poses are of different scenes")
-        lib.wm_pose_mix(self._handle.pointer, other._handle.pointer, share)
+        lib.wm_pose_mix(self._handle.pointer, other._handle.pointer, float(share))
         return self._updated()
 
     def update(self) -> "Pose":
@@ -81,14 +85,14 @@ class Pose(Root, structs.Pose):
         if which is None:
             return _abi.WM_NO_INDEX
         found = self._scene.find_animation(which) if isinstance(which, str) else which
-        if found is None or not 0 <= found < self._scene.animation_count:
+        if found is None or not 0 <= operator.index(found) < self._scene.animation_count:
             raise ValueError(f"there is no animation {which!r}")
         return found
 
     def mesh(self, node: Union[int, str]) -> Tuple[_memory.Array, _memory.Array]:
         """The vertices of a node in model space, skinned if it has a skin: positions, normals."""
         index = self._scene.find_node(node) if isinstance(node, str) else node
-        if index is None or not 0 <= index < self._scene.node_count:
+        if index is None or not 0 <= operator.index(index) < self._scene.node_count:
             raise ValueError(f"there is no node {node!r}")
         mesh = self._scene.nodes[index].mesh
         count = 0 if mesh == _abi.WM_NO_INDEX else self._scene.meshes[mesh].vertex_count

@@ -1,6 +1,7 @@
 """The neutral walkmesh and queries on it."""
 import ctypes
 import math
+import operator
 from dataclasses import dataclass
 from typing import Any, Iterable, List, Optional, Sequence, Tuple
 
@@ -13,6 +14,7 @@ from waymark._native import (
     allocator,
     buffer,
     call,
+    integer,
     lib,
     options,
     parents_of,
@@ -50,6 +52,8 @@ class Filter:
 
 
 def _filter(chosen: Optional[Filter]) -> Any:
+    if chosen is not None and not isinstance(chosen, Filter):
+        raise TypeError(f"expected a Filter, found {type(chosen).__name__}")
     return chosen._c() if chosen else None
 
 
@@ -80,9 +84,10 @@ class Path:
 class PathIndex:
     """Data that makes path finding on a mesh many times faster. Make one with Walkmesh.index."""
 
-    def __init__(self, handle: Handle, budget: Optional[Budget]) -> None:
+    def __init__(self, handle: Handle, budget: Optional[Budget], mesh: "Walkmesh") -> None:
         self._handle = handle
         self._budget = budget
+        self._mesh = mesh._handle
 
     def write(self) -> bytes:
         """The index as bytes, which Walkmesh.index reads again for the same mesh."""
@@ -171,7 +176,7 @@ class Walkmesh(Root, structs.Walkmesh):
         hit = plain(structs.Hit)
         with _Query(self) as query:
             found = lib.wm_query_height(
-                query, vec3(point), what, _filter(filter), ctypes.byref(hit._c)
+                query, vec3(point), Locate(what), _filter(filter), ctypes.byref(hit._c)
             )
         assert isinstance(hit, structs.Hit)
         return hit if found else None
@@ -190,12 +195,13 @@ class Walkmesh(Root, structs.Walkmesh):
         The result has an item for each point: `column("z")` and `column("face")` are arrays. A face
         is NO_INDEX, and z is 0, where there is no floor.
         """
+        kind = Locate(what)
         rows = Numbers(points, ctypes.c_float, 3)
         hits = (_abi.wm_hit * rows.count)()
         if rows.count:
             with _Query(self) as query:
                 lib.wm_query_heights(
-                    query, ctypes.cast(rows.address, _ROW), rows.count, what, _filter(filter), hits
+                    query, ctypes.cast(rows.address, _ROW), rows.count, kind, _filter(filter), hits
                 )
         return Records(hits if rows.count else None, structs.Hit, hits, True)
 
@@ -207,7 +213,7 @@ class Walkmesh(Root, structs.Walkmesh):
         capacity, hits = 0, None
         with _Query(self) as query:
             while True:
-                call("wm_query_locate", query, place, what, chosen, hits, capacity,
+                call("wm_query_locate", query, place, Locate(what), chosen, hits, capacity,
                      ctypes.byref(count))  # fmt: skip
                 if count.value <= capacity:
                     break
@@ -276,13 +282,15 @@ class Walkmesh(Root, structs.Walkmesh):
         """Prepares the mesh for path finding, or reads an index that was written before."""
         parents = parents_of(self._budget, self._handle)
         if data is None:
-            pointer = call("wm_path_index_new", self._handle.pointer, memory_limit,
+            limit = integer("memory_limit", memory_limit, ctypes.c_size_t)
+            pointer = call("wm_path_index_new", self._handle.pointer, limit,
                            allocator(self._budget))  # fmt: skip
         else:
             opts = options(_abi.wm_read_opts, self._budget, {"memory_limit": memory_limit})
+            data = memoryview(data).tobytes()
             pointer = call("wm_path_index_read", data, len(data), self._handle.pointer,
                            ctypes.byref(opts))  # fmt: skip
-        return PathIndex(Handle(pointer, "wm_path_index_free", parents), self._budget)
+        return PathIndex(Handle(pointer, "wm_path_index_free", parents), self._budget, self)
 
     def path(
         self,
@@ -320,6 +328,10 @@ class Walkmesh(Root, structs.Walkmesh):
         """`path` for many pairs of points in one call."""
         opts = _abi.wm_path_opts()
         opts.filter = _filter(filter)
+        if index is not None and not isinstance(index, PathIndex):
+            raise TypeError(f"expected a PathIndex, found {type(index).__name__}")
+        if index is not None and index._mesh is not self._handle:
+            raise ValueError("the index is that of another walkmesh")
         opts.index = index._handle.pointer if index else None
         opts.partial, opts.crossings = partial, crossings
         if costs is not None:
@@ -383,7 +395,7 @@ class Walkmesh(Root, structs.Walkmesh):
         opts.filter, opts.radius, opts.stop = _filter(filter), radius, stop
         result = plain(structs.Slide)
         with _Query(self) as query:
-            call("wm_query_slide", query, face, vec3(start), vec3(goal), ctypes.byref(opts),
+            call("wm_query_slide", query, self._face(face), vec3(start), vec3(goal), ctypes.byref(opts),
                  ctypes.byref(result._c))  # fmt: skip
         assert isinstance(result, structs.Slide)
         return result
@@ -395,8 +407,13 @@ class Walkmesh(Root, structs.Walkmesh):
 
     def region(self, face: int) -> Optional[int]:
         """The region of a face, or None if it is not walkable."""
-        found = lib.wm_walkmesh_region(self._handle.pointer, face)
+        found = lib.wm_walkmesh_region(self._handle.pointer, self._face(face))
         return None if found == _abi.WM_NO_INDEX else int(found)
+
+    def _face(self, face: int) -> int:
+        if not 0 <= operator.index(face) < self.face_count:
+            raise IndexError(f"face {face}, but there are {self.face_count}")
+        return face
 
 
 def _per_face(name: str, values: Any, kind: Any, faces: int) -> Numbers:
