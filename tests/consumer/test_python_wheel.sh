@@ -18,9 +18,31 @@ cp "$wheel" "$work/first"
 "$python" "$source/scripts/wheel" "$build" >/dev/null
 cmp "$work/first" "$wheel"
 
+# Names, hashes, metadata and functions: of this wheel, and of the one for Windows if its library is built.
+sed -n 's/^\(.*\.whl\): .*/\1/p' "$work/said" >"$work/wheels"
+xargs "$python" "$source/tests/python/wheel.py" <"$work/wheels"
+# One byte changed in a module: the judge must notice.
+mkdir "$work/damaged"
+damaged=$work/damaged/$(basename "$wheel")
+"$python" - "$wheel" "$damaged" <<'END'
+import sys
+import zipfile
+
+with zipfile.ZipFile(sys.argv[1]) as old, zipfile.ZipFile(sys.argv[2], "w") as new:
+    for name in old.namelist():
+        new.writestr(name, old.read(name) + (b"#" if name == "waymark/scene.py" else b""))
+END
+if "$python" "$source/tests/python/wheel.py" "$damaged" 2>/dev/null; then
+    echo "a damaged wheel passes"
+    exit 1
+fi
+
 if "$python" -m pip --version >/dev/null 2>&1; then
     "$python" -m pip install --quiet --no-index --no-deps --disable-pip-version-check \
         --root-user-action ignore --target "$work/site" "$wheel"
+    if PYTHONPATH="$work/site" "$python" -m pip check --disable-pip-version-check | grep -i waymark; then
+        exit 1 # it misses something
+    fi
 else
     echo "without pip: the wheel is unpacked"
     "$python" -m zipfile -e "$wheel" "$work/site"
