@@ -330,6 +330,7 @@ function goTo(g, { quiet = false } = {}) {
   const node = nodeOf(f);
   if (node) selectObject(node);
   pins(g);
-  stage.flyTo(at, Math.max(1.5, stage.sphere.radius / 6));
+  // Whoever did not ask for it sees more of the surroundings.
+  stage.flyTo(at, Math.max(1.5, stage.sphere.radius / (quiet ? 4 : 6)));
   if (!quiet) say(`${f.code}: ${f.message}`);
 }

@@ -214,7 +214,7 @@ class ModelView {
       const level = !extras.lod || role || extras.lod === wanted;
       m.visible = (!role || layers[role]) && level && !this.#switchedOff(m);
       m.material = this.#material(m, role, layers, colouring);
-      m.castShadow = m.isMesh && !role;
+      m.castShadow = m.isMesh && !role && !this.incomplete; // wires cast none
     }
     this.#wireBox();
     this.#skeleton(layers.skeleton);

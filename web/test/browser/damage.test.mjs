@@ -37,9 +37,10 @@ suite('the viewer: damage', (t) => {
       return {
         wires: shown.length && shown.every((m) => m.material.wireframe),
         box: model.frame.isLine && model.frame.visible && count,
+        shadow: shown.some((m) => m.castShadow),
       };
     });
-    assert.deepEqual(drawn, { wires: true, box: 24 });
+    assert.deepEqual(drawn, { wires: true, box: 24, shadow: false });
     await t.viewer.drop(t.samples.file('models/sample.mdx'));
     assert.doesNotMatch(await t.viewer.text('#status-text'), /MDX is missing/);
     assert.equal(await t.viewer.page.locator('.label.warn').count(), 0);
