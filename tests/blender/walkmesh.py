@@ -10,6 +10,9 @@ painted.glb   the doorway is painted as kotorblender does it: green of 203 of 25
               RoomLinks
 door.glb      a door with its three states, their dummies and a visible mesh, as kotorblender
               names them
+chair.glb     a placeable, as kotorblender names its parts: chair_pwk_wg below chair_pwk, with chair_pwk_use01 and
+              chair_pwk_use02
+gate.glb      a door as NWmax names its parts: gate_DWK_wg_closed ..., gate_DWK_dp_open1_01, without empties above
 moved.glb     ROOM.glb, imported, with an empty transition_5 added
 own_door.glb  DOOR.glb, imported
 terrain.glb   TERRAIN.glb, imported
@@ -94,6 +97,31 @@ def door(out):
     export(out, "door.glb")
 
 
+def chair(out):
+    empty()
+    seat = [(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)]
+    root = dummy("chair", (0, 0, 0))
+    mesh("chair_leg", seat, [(0, 1, 2, 3)], "wood_texture", root)
+    top = dummy("chair_pwk", (0, 0, 0), root)
+    mesh("chair_pwk_wg", seat, [(0, 1, 2), (0, 2, 3)], "wok_Nonwalk", top)
+    dummy("chair_pwk_use01", (2, 1, 0), top)
+    dummy("chair_pwk_use02", (-2, 1, 0), top)
+    export(out, "chair.glb")
+
+
+def gate(out):
+    empty()
+    panel = [(-1, 0, 0), (1, 0, 0), (1, 0, 2), (-1, 0, 2)]
+    root = dummy("gate", (0, 0, 0))
+    mesh("leaf", panel, [(0, 1, 2, 3)], "metal_texture", root)
+    for index, state in enumerate(("closed", "open1", "open2")):
+        moved = [(x + 3 * index, y, z) for x, y, z in panel]
+        mesh("gate_DWK_wg_" + state, moved, [(0, 1, 2), (0, 2, 3)], "Nonwalk", root)
+        dummy("gate_DWK_dp_%s_01" % state, (index, -2, 0), root)
+        dummy("gate_DWK_dp_%s_02" % state, (index, 2, 0), root)
+    export(out, "gate.glb")
+
+
 def main():
     arguments = sys.argv[sys.argv.index("--") + 1 :]
     out = arguments[0]
@@ -106,6 +134,8 @@ def main():
     paint(room("room_wok", "wok_Metal"), 3)
     export(out, "painted.glb")
     door(out)
+    chair(out)
+    gate(out)
     empty()
     bpy.ops.import_scene.gltf(filepath=arguments[1])
     dummy("transition_5", (0, 2, 0))

@@ -162,7 +162,9 @@ static wm_status decide(wmi_to_bw2 *t)
         t->skin = strcmp(variant->texts[0], "skin") == 0;
     if (t->opts->variant != WM_BW2_VARIANT_AUTO)
         t->skin = t->opts->variant == WM_BW2_VARIANT_SKIN;
-    uint32_t wanted = t->opts->version ? t->opts->version : t->own && version == 5 ? 5 : 6;
+    uint32_t wanted = t->opts->version                          ? t->opts->version
+                      : (t->own || s->returned) && version == 5 ? 5
+                                                                : 6;
     if (wanted != 5 && wanted != 6)
         return wmi_fail(t->error, WM_BAD_ARGUMENT, "version",
                         "%lu is not supported, expected 5 or 6", (ul)wanted);
