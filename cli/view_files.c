@@ -14,12 +14,40 @@ static int no_memory(void)
     return cli_no_memory(CLI_READING);
 }
 
+static size_t slot_of(const cli_view_list *list, const char *path)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (const char *at = path; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * 16777619u;
+    size_t i = hash & (list->slot_count - 1);
+    while (list->slots[i] && strcmp(list->files[list->slots[i] - 1].path, path) != 0)
+        i = (i + 1) & (list->slot_count - 1);
+    return i;
+}
+
 static bool has(const cli_view_list *list, const char *path)
 {
+    return list->slot_count && list->slots[slot_of(list, path)];
+}
+
+/* Room for twice as many files, and four slots for each. */
+static bool grow(cli_view_list *list)
+{
+    size_t capacity = list->capacity ? 2 * list->capacity : 64, slots = 4 * capacity;
+    size_t *table = capacity <= UINT32_MAX ? calloc(slots, sizeof *table) : NULL;
+    cli_view_file *files = table ? realloc(list->files, capacity * sizeof *files) : NULL;
+    if (!files) {
+        free(table);
+        return false;
+    }
+    free(list->slots);
+    list->files = files;
+    list->capacity = capacity;
+    list->slots = table;
+    list->slot_count = slots;
     for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->files[i].path, path) == 0)
-            return true;
-    return false;
+        table[slot_of(list, files[i].path)] = i + 1;
+    return true;
 }
 
 static void free_file(cli_view_file *file)
@@ -31,17 +59,13 @@ static void free_file(cli_view_file *file)
 /* Takes ownership of the content. */
 static int push(cli_view_list *list, cli_view_file file)
 {
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? 2 * list->capacity : 64;
-        cli_view_file *grown = realloc(list->files, capacity * sizeof *grown);
-        if (!grown) {
-            free_file(&file);
-            return no_memory();
-        }
-        list->files = grown;
-        list->capacity = capacity;
+    if (list->count == list->capacity && !grow(list)) {
+        free_file(&file);
+        return no_memory();
     }
+    size_t slot = slot_of(list, file.path);
     list->files[list->count++] = file;
+    list->slots[slot] = list->count;
     return EXIT_FINE;
 }
 
@@ -102,13 +126,18 @@ static wm_status record(void *user, const char *name, const char *type, wm_found
     return status;
 }
 
-/* Asks for the textures of a model. */
-static void want_textures(wm_document *d, const wm_finder *finder)
+/* Asks for the textures of a model. They are read only if one of them is new, to find the maps that
+ * their TXIs name. */
+static void want_textures(wm_document *d, const wm_finder *finder, const cli_view_list *list)
 {
     const wm_scene_opts whole = {.allocator = cli_allocator()};
-    const wm_scene_images_opts opts = {.finder = *finder};
+    wm_scene_images_opts opts = {.finder = *finder, .find_only = true};
     wm_scene *scene = d->lyt ? NULL : wm_document_scene(d, &whole, NULL);
+    size_t before = list->count;
     if (scene)
+        (void)wm_scene_load_images(scene, &opts, NULL);
+    opts.find_only = false;
+    if (scene && list->count > before)
         (void)wm_scene_load_images(scene, &opts, NULL);
     wm_scene_free(scene);
 }
@@ -146,7 +175,7 @@ static int add_companions_of(const cli *c, cli_view_list *list, size_t i)
     wm_document *d = wm_open(data, size, &place.opts, NULL);
     if (d) {
         cli_say_document_faults(c, path, d);
-        want_textures(d, &place.opts.finder);
+        want_textures(d, &place.opts.finder, list);
     }
     wm_document_free(d); /* the viewer shows why a file cannot be opened */
     cli_place_close(&place);
@@ -237,4 +266,5 @@ void cli_view_free(cli_view_list *list)
     for (size_t i = 0; i < list->count; i++)
         free_file(&list->files[i]);
     free(list->files);
+    free(list->slots);
 }

@@ -14,6 +14,8 @@ typedef struct cli_view_file {
 typedef struct cli_view_list {
     cli_view_file *files; /* each path once */
     size_t count, capacity;
+    size_t *slots; /* open addressing by path: the index of a file + 1, or 0; a power of two */
+    size_t slot_count;
     size_t prefix; /* bytes of folders that all paths begin with */
 } cli_view_list;
 

@@ -215,6 +215,8 @@ uint32_t draw_count_doors(const draw_job *job);
 void draw_path_points(const draw_page *page);
 void draw_path_dot(cairo_t *cr, double x, double y);
 void draw_objects(draw_page *page);
+/* How many walkmeshes of objects are not drawn, because those before them have too many faces. */
+uint32_t draw_obstacles_left_out(const wm_kotor_objects *objects);
 draw_colour draw_object_colour(wm_kotor_object_kind kind);
 void draw_object_sign(cairo_t *cr, wm_kotor_object_kind kind, double x, double y, double bearing);
 

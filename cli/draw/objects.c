@@ -23,11 +23,12 @@ void draw_path_points(const draw_page *p)
 {
     const wm_kotor_pth *pth = p->job->pth;
     cairo_t *cr = p->cr;
+    uint64_t left = pth ? pth->link_count : 0; /* in a damaged file all points may share them */
     cairo_new_path(cr);
     for (uint32_t i = 0; pth && i < pth->point_count; i++) {
         uint32_t count;
         const uint32_t *links = wm_kotor_pth_links(pth, i, &count);
-        for (uint32_t k = 0; k < count; k++) {
+        for (uint32_t k = 0; k < count && left > 0; k++, left--) {
             if (links[k] <= i || links[k] >= pth->point_count) /* each link is stored twice */
                 continue;
             const wm_kotor_pth_point *a = &pth->points[i], *b = &pth->points[links[k]];
@@ -128,6 +129,17 @@ static void draw_obstacle(const draw_page *p, const wm_kotor_obstacle *o)
     cairo_fill(cr);
 }
 
+uint32_t draw_obstacles_left_out(const wm_kotor_objects *objects)
+{
+    enum { FACES = 60000 };
+    uint64_t faces = 0;
+    uint32_t i = 0;
+    while (i < objects->obstacle_count &&
+           (faces += objects->obstacles[i].mesh->face_count) <= FACES)
+        i++;
+    return objects->obstacle_count - i;
+}
+
 void draw_objects(draw_page *p)
 {
     const wm_kotor_git *git = p->job->git;
@@ -135,7 +147,8 @@ void draw_objects(draw_page *p)
     for (uint32_t i = 0; git && i < git->object_count; i++)
         if (git->objects[i].point_count > 2)
             draw_outline(p, &git->objects[i]);
-    for (uint32_t i = 0; objects && i < objects->obstacle_count; i++)
+    uint32_t shown = objects ? objects->obstacle_count - draw_obstacles_left_out(objects) : 0;
+    for (uint32_t i = 0; i < shown; i++)
         draw_obstacle(p, &objects->obstacles[i]);
     /* Doors come first in the list and are drawn last, on top. */
     for (uint32_t i = git ? git->object_count : 0; i-- > 0;) {

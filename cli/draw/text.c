@@ -47,13 +47,6 @@ void draw_font(cairo_t *cr, double size, bool bold)
     cairo_set_font_size(cr, size);
 }
 
-double draw_text_width(cairo_t *cr, const char *text)
-{
-    cairo_text_extents_t e;
-    cairo_text_extents(cr, text, &e);
-    return e.x_advance;
-}
-
 /* cairo refuses text that is not UTF-8: bytes outside ASCII that do not form a sequence become '?'.
  */
 static void clean(const char *text, char *out, size_t size)
@@ -78,11 +71,25 @@ static void clean(const char *text, char *out, size_t size)
     out[n] = '\0';
 }
 
+static double clean_width(cairo_t *cr, const char *text)
+{
+    cairo_text_extents_t e;
+    cairo_text_extents(cr, text, &e);
+    return e.x_advance;
+}
+
+double draw_text_width(cairo_t *cr, const char *text)
+{
+    char out[512];
+    clean(text, out, sizeof out);
+    return clean_width(cr, out);
+}
+
 /* Cuts text to the limit, with an ellipsis. */
 static void fit(cairo_t *cr, char *text, double limit)
 {
     size_t n = strlen(text);
-    if (limit <= 0 || draw_text_width(cr, text) <= limit)
+    if (limit <= 0 || clean_width(cr, text) <= limit)
         return;
     while (n > 0) {
         do
@@ -91,7 +98,7 @@ static void fit(cairo_t *cr, char *text, double limit)
         while (n > 0 && text[n - 1] == ' ')
             n--;
         memcpy(text + n, "...", 4);
-        if (draw_text_width(cr, text) <= limit)
+        if (clean_width(cr, text) <= limit)
             return;
     }
 }
@@ -102,7 +109,7 @@ static void place(cairo_t *cr, double x, double y, draw_align align, double limi
     clean(text, out, size);
     fit(cr, out, limit);
     if (align != DRAW_LEFT)
-        x -= draw_text_width(cr, out) * (align == DRAW_CENTRE ? 0.5 : 1);
+        x -= clean_width(cr, out) * (align == DRAW_CENTRE ? 0.5 : 1);
     cairo_move_to(cr, x, y);
 }
 

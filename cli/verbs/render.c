@@ -57,12 +57,25 @@ static int parse_points(const cli *c, wm_vec3 **points, size_t *count)
 }
 
 /* Saves the picture and reports it. */
+static void say_left_out(const cli *c, const draw_job *job)
+{
+    uint32_t n =
+        job->objects && job->layers & DRAW_OBJECTS ? draw_obstacles_left_out(job->objects) : 0;
+    if (n)
+        cli_print(cli_messages(),
+                  "waymark: warning: %s: %u %s not drawn: those of other objects have too many "
+                  "faces\n",
+                  c->files[0], (unsigned)n,
+                  n == 1 ? "walkmesh of an object is" : "walkmeshes of objects are");
+}
+
 static int finish(const cli *c, const char *bytes, size_t size, const plan *p)
 {
     uint32_t findings = p->job.report ? p->report.count : 0;
     int code = cli_save(c, c->files[1], bytes, size);
     if (code != EXIT_FINE)
         return code;
+    say_left_out(c, &p->job);
     if (c->json) {
         wm_json_writer j;
         json_begin(&j, cli_data());

@@ -104,3 +104,7 @@ ls e.png 2>/dev/null || say "no file was left"
 say "an SVG is as large as --size says"
 must waymark render -q --size 640x480 hall.wok sized.svg
 grep -o '<svg .*' sized.svg | grep -o -e ' width="[^"]*"' -e ' height="[^"]*"'
+
+say "names that are not UTF-8"
+printf '#MAXLAYOUT ASCII\nbeginlayout\n   roomcount 2\n      hall 0.0 0.0 0.0\n      \377\376 0.0 0.0 0.0\n   trackcount 0\n   obstaclecount 0\n   doorhookcount 1\n      hall \377door 0 1.0 1.0 0.0 0.0 0.0 0.0 1.0\ndonelayout\n' >odd.lyt
+t render -q odd.lyt odd.png
