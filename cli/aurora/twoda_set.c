@@ -108,9 +108,9 @@ int cli_2da_set(cli *c, wm_buffer *bytes)
             code = set_one(c, c->values[i].text, bytes, &list);
     if (code == EXIT_FINE)
         code = cli_save(c, c->files[1], bytes->data, bytes->size);
+    const wm_diff diff = {.items = list.items, .count = list.count};
     if (code == EXIT_FINE)
-        cli_say_changes(c, c->files[0], c->files[1],
-                        &(wm_diff){.items = list.items, .count = list.count});
+        cli_say_changes(c, c->files[0], c->files[1], &diff);
     free(list.items);
     free(list.messages);
     return code;
