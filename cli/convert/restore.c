@@ -15,6 +15,8 @@ static void say(const cli *c, const cli_conversion *v, const wm_scene_restore_re
          "bones were moved and rotated: their axes may have changed"},
         {r->hidden, NULL, "mesh or light was kept from the template",
          "meshes and lights were kept from the template"},
+        {r->animations, NULL, "animation is not in the file: kept from the template",
+         "animations are not in the file: kept from the template"},
         {r->missing, NULL, "node of the template is missing", "nodes of the template are missing"},
         {r->added, NULL, "node is new", "nodes are new"},
         {r->moved, NULL, "node was moved", "nodes were moved"},

@@ -277,6 +277,9 @@ typedef struct wm_scene_restore_result {
      * original. */
     uint32_t vertices;
     uint32_t channels; /* animation channels that are new or have other values */
+    /* Animations that the edited scene does not have: kept, because programs may leave out those
+     * that are as they were. */
+    uint32_t animations;
 } wm_scene_restore_result;
 
 /* Applies the edits of a scene, which was exported from the original and saved by another program,

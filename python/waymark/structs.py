@@ -2842,6 +2842,9 @@ class SceneRestoreResult(Struct):
     vertices: int = _number("vertices")
     #: animation channels that are new or have other values
     channels: int = _number("channels")
+    #: Animations that the edited scene does not have: kept, because programs may leave out
+    #: those that are as they were.
+    animations: int = _number("animations")
 
 
 class SceneReduceResult(Struct):

@@ -60,6 +60,23 @@ static void nothing_edited(void **state)
     wm_scene_free(edited);
 }
 
+/* Programs may leave out animations that are as they were. */
+static void missing_animations_are_kept_and_counted(void **state)
+{
+    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene_restore_result result;
+    uint32_t count = original->animation_count;
+    (void)state;
+    assert_true(count > 0);
+    edited->animation_count--;
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_true(result.same);
+    assert_int_equal(result.animations, 1);
+    assert_int_equal(original->animation_count, count);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
 /* The reader of glTF states a transition of 0 in the extras of an animation. */
 static void a_stated_transition_is_no_edit(void **state)
 {
@@ -395,6 +412,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_edited),
+        cmocka_unit_test(missing_animations_are_kept_and_counted),
         cmocka_unit_test(a_stated_transition_is_no_edit),
         cmocka_unit_test(a_vertex_moved),
         cmocka_unit_test(faces_keep_their_numbers),

@@ -179,7 +179,8 @@ bool wmi_restore_animations(wmi_restore *r)
     uint32_t count = old->animation_count;
     wm_scene_animation *list =
         wm_scene_alloc(old, (size_t)count + now->animation_count, sizeof *list, NULL);
-    if (!list)
+    bool *found = wm_scene_alloc(old, (size_t)count + 1, sizeof *found, NULL);
+    if (!list || !found)
         return wmi_restore_no_memory(r);
     if (count)
         memcpy(list, old->animations, count * sizeof *list);
@@ -193,11 +194,14 @@ bool wmi_restore_animations(wmi_restore *r)
         if (k == WM_NO_INDEX)
             continue;
         uint32_t before = r->result->channels;
+        found[k] = true;
         if (!merge(r, &list[k], a) || !wmi_restore_extras(r, &list[k].extras, &a->extras))
             return false;
         if (r->result->channels != before)
             stretch(&list[k]);
     }
+    for (uint32_t i = 0; i < old->animation_count; i++)
+        r->result->animations += !old->animations[i].inherited && !found[i];
     old->animations = list;
     old->animation_count = count;
     return true;
