@@ -8,17 +8,44 @@ import { show } from './show.js';
 const LIMIT = 100;
 const done = []; // [{label, files: [{name, before, after}], open: {before, after}}]
 const undone = [];
+// name -> the bytes as they were opened, null if the file is new. The list of steps has an end, this has not.
+const opened = new Map();
 
 export const canUndo = () => done.length > 0;
 export const canRedo = () => undone.length > 0;
+/** Whether a file was changed here, even if that was undone. */
+export const wasEdited = (name) => opened.has(name);
 
 export function forgetChanges() {
   done.length = undone.length = 0;
+  opened.clear();
   app.changed.clear();
+}
+
+/** Files that are no longer here: no step brings them back. */
+export function forgetFiles(names) {
+  const gone = new Set(names);
+  for (const list of [done, undone]) {
+    for (const step of list) step.files = step.files.filter((f) => !gone.has(f.name));
+    list.splice(0, Infinity, ...list.filter((step) => step.files.length));
+  }
+  for (const name of gone) {
+    opened.delete(name);
+    app.changed.delete(name);
+  }
 }
 
 /** Files in an archive stay as they are; their changed copy is a file of its own. */
 const nameFor = (name) => (app.files.has(name) ? name : baseName(name));
+
+const same = (a, b) =>
+  a === b || (!!a && !!b && a.length === b.length && a.every((n, i) => n === b[i]));
+
+/** Whether a file is other than it was opened. */
+function mark(name, bytes) {
+  if (!opened.has(name) || same(opened.get(name), bytes)) app.changed.delete(name);
+  else app.changed.add(name);
+}
 
 async function put({ files, open }, which) {
   for (const f of files) {
@@ -27,9 +54,8 @@ async function put({ files, open }, which) {
     else app.core.removeFile(f.name);
     if (bytes) app.files.set(f.name, bytes.length);
     else app.files.delete(f.name);
+    mark(f.name, bytes);
   }
-  // How often each file was changed and not undone.
-  app.changed = new Set(done.flatMap((s) => s.files.map((f) => f.name)));
   app.checked.clear();
   await app.core.mount();
   app.documents = app.core.documents();
@@ -37,6 +63,13 @@ async function put({ files, open }, which) {
   const doc = app.documents.find((d) => d.file === file && d.part === part) ?? app.documents[0];
   await show(doc, { keepCamera: true });
   emit('changed');
+}
+
+function remember(step) {
+  for (const { name, before } of step.files) if (!opened.has(name)) opened.set(name, before);
+  done.push(step);
+  if (done.length > LIMIT) done.shift();
+  undone.length = 0;
 }
 
 /** Takes over the files of an answer of the core (fix, edit). */
@@ -49,11 +82,20 @@ export async function applyChange(answer, label) {
     return { name, before: app.files.has(name) ? app.core.fileBytes(name) : null, after: bytes };
   });
   const after = { file: to(result ?? file), part };
-  done.push({ label, files, open: { before: { file, part }, after } });
-  if (done.length > LIMIT) done.shift();
-  undone.length = 0;
+  remember({ label, files, open: { before: { file, part }, after } });
   app.own = true;
   await put(done.at(-1), 'after');
+}
+
+/** Files came from outside in place of ones that were changed here. That is a step that can be undone, but
+ * not a change: they are as they were opened. The caller gives them to the core. */
+export function replaceOpened(files, label) {
+  const { file, part } = app.current ?? {};
+  remember({ label, files, open: { before: { file, part }, after: { file, part } } });
+  for (const { name, after } of files) {
+    opened.set(name, after);
+    mark(name, after);
+  }
 }
 
 /** quiet: the step did not help and is forgotten. */

@@ -27,6 +27,10 @@ export function startDownloads() {
 /** Saves a file as it is now, with the changes made here. */
 export function saveFile(name) {
   const data = app.core.fileBytes(name);
+  if (!data) {
+    say(`Not saved: ${baseName(name)} is no longer here`, 'error');
+    return;
+  }
   hand({ name, bytes: data });
   say(`Saved ${baseName(name)} (${bytes(data.length)})`);
 }
@@ -58,6 +62,11 @@ function wholeView({ canvas }) {
 
 async function saveChanged() {
   const files = [...app.changed].map((name) => ({ name, bytes: app.core.fileBytes(name) }));
+  const gone = files.find((f) => !f.bytes);
+  if (gone) {
+    say(`Not saved: ${baseName(gone.name)} is no longer here`, 'error');
+    return;
+  }
   hand({ name: 'changed-files.zip', bytes: await zip(files) });
   say(`Saved ${plural(files.length, 'file')} as changed-files.zip`);
 }

@@ -66,7 +66,7 @@ async function load({ id, files }) {
 export async function openExample(example) {
   try {
     const files = await load(example);
-    if (app.files.size) await clearAll();
+    if (app.files.size && !(await clearAll())) return;
     await addFiles(files);
     link(example);
     if (example.colouring) setColouring(example.colouring);

@@ -153,6 +153,7 @@ function history(e) {
 }
 
 function keydown(e, acts) {
+  if ($('ask').open) return;
   if ((e.ctrlKey || e.metaKey) && !e.altKey && !e.target.closest?.(TYPING)) history(e);
   if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented) return;
   if (e.target.closest?.(TYPING) && e.key !== 'Escape') return;

@@ -2,8 +2,9 @@
 // and models below it. Also the card that describes a damaged file.
 
 import { app, emit, on, say } from './app.js';
+import { ask } from './ask.js';
 import { $, baseName, bytes, h, icon, middle, number, plural } from './dom.js';
-import { forgetChanges } from './changes.js';
+import { forgetChanges, forgetFiles, replaceOpened, wasEdited } from './changes.js';
 import { flyToWorst } from './findings.js';
 import { show } from './show.js';
 
@@ -54,7 +55,7 @@ async function progress(word, done, of, unit) {
 export async function addFiles(files, { own = false, open = null } = {}) {
   const start = performance.now();
   const known = new Set(app.documents.map((d) => d.id));
-  const names = await addToLibrary(files, { own });
+  const { names, mine } = await addToLibrary(files, { own });
   const fresh = app.documents.filter((d) => !known.has(d.id) || d.files.some((f) => names.has(f)));
   const first = fresh.find((d) => d.file === open) ?? choose(fresh) ?? choose(app.documents);
   draw();
@@ -70,24 +71,38 @@ export async function addFiles(files, { own = false, open = null } = {}) {
   app.loadTime = performance.now() - start;
   emit('loaded', app.loadTime);
   if (own) await flyToWorst();
+  if (mine.length) say(`${namesOf(mine)} changed here: undo brings that back`);
 }
 
-/** Gives files to the core and lists them, without showing one. Returns their names. */
+/** "a.wok was", "a.wok and 2 more were" */
+const namesOf = (names) =>
+  names.length > 1
+    ? `${baseName(names[0])} and ${names.length - 1} more were`
+    : `${baseName(names[0])} was`;
+
+/** Gives files to the core and lists them, without showing one. Returns their names, and those of files
+ * that were changed here and are replaced. */
 export async function addToLibrary(files, { own = true } = {}) {
   const names = new Set();
   const many = files.length > MANY_FILES;
+  const edited = [];
   let shown = 0;
   for (const [i, { name, bytes: data, file }] of files.entries()) {
     if (many && performance.now() - shown > 100) {
       await progress('Reading', i, files.length, 'file');
       shown = performance.now();
     }
-    const size = await addOne(name, data, file);
+    const before = wasEdited(name) ? app.core.fileBytes(name) : null;
+    const after = before ? (data ?? (await read(file))) : data; // a step needs all of it
+    const size = await addOne(name, after, before ? null : file);
     if (size === null) continue;
+    if (before) edited.push({ name, before, after });
     app.files.set(name, size);
     names.add(name);
   }
   if (!names.size) throw new Error(`${files[0].name} cannot be read`);
+  const mine = edited.map((f) => f.name).filter((name) => app.changed.has(name));
+  if (edited.length) replaceOpened(edited, 'the files that were opened');
   app.own ||= own;
   app.checked.clear();
   app.checkedAll = false;
@@ -96,7 +111,7 @@ export async function addToLibrary(files, { own = true } = {}) {
   emit('progress', { done: 1, of: 1 });
   app.documents = app.core.documents();
   draw();
-  return names;
+  return { names, mine };
 }
 
 /** Gives a file to the core. Returns its size, or null if it is left out. */
@@ -107,7 +122,7 @@ export async function addOne(name, data, file) {
     say(`${name} is skipped: only archives may have more than 256 MB`, 'error');
     return null;
   }
-  const content = data ?? (await read(file));
+  const content = data ?? (file ? await read(file) : null);
   if (!content) return null;
   app.core.addFile(name, content);
   return content.length;
@@ -141,13 +156,26 @@ export function choose(documents) {
   );
 }
 
+/** Asks before changes are lost. */
+async function mayLose(names) {
+  const lost = names.filter((name) => app.changed.has(name));
+  if (!lost.length) return true;
+  const its = lost.length > 1 ? 'Their' : 'Its';
+  return ask(
+    `${namesOf(lost)} changed here. ${its} changes are lost unless you saved them.`,
+    'Remove',
+  );
+}
+
 export async function remove(doc) {
   const gone = new Set(doc.files);
   for (const d of app.documents) if (d.parent === doc.id) d.files.forEach((f) => gone.add(f));
+  if (!(await mayLose([...gone]))) return;
   for (const name of gone) {
     app.files.delete(name);
     app.core.removeFile(name);
   }
+  forgetFiles(gone);
   app.checked.clear();
   await app.core.mount();
   app.documents = app.core.documents();
@@ -156,7 +184,9 @@ export async function remove(doc) {
   say(`${doc.title} removed`);
 }
 
+/** Returns whether it was done: the user may keep what was changed here. */
 export async function clearAll() {
+  if (!(await mayLose([...app.changed]))) return false;
   $('document-filter').value = '';
   app.files.clear();
   app.core.clear();
@@ -166,6 +196,7 @@ export async function clearAll() {
   forgetChanges();
   await show(null);
   emit('cleared');
+  return true;
 }
 
 function draw() {

@@ -3,7 +3,7 @@
 
 import { app, emit, say } from './app.js';
 import { $, baseName, plural } from './dom.js';
-import { applyChange } from './changes.js';
+import { forgetFiles, replaceOpened, wasEdited } from './changes.js';
 import { addFiles, addOne, choose, TOO_LARGE } from './library.js';
 import { playClip, playPause, playerState, seek } from './player.js';
 import { show } from './show.js';
@@ -138,35 +138,47 @@ async function replace(entries) {
 }
 
 /** A file that was also changed here: the one on disk is a step that can be undone. */
-async function replaceChanged(entry) {
+async function replaceEdited({ name, version, ...entry }) {
   try {
-    const bytes = new Uint8Array(await new ServedFile(entry).arrayBuffer());
-    await applyChange({ files: [{ name: entry.name, bytes }] }, 'the file on disk');
-    have.set(entry.name, entry.version);
-    return [entry.name];
+    const after = new Uint8Array(await new ServedFile({ version, ...entry }).arrayBuffer());
+    const before = app.core.fileBytes(name);
+    app.core.addFile(name, after);
+    app.files.set(name, after.length);
+    replaceOpened([{ name, before, after }], 'the file on disk');
+    have.set(name, version);
+    return [name];
   } catch {
     missed = true;
     return [];
   }
 }
 
+/** Files that are gone from the disk go here too, but for what was changed here. */
 function drop(names) {
-  for (const name of names) {
-    have.delete(name);
+  for (const name of names) have.delete(name);
+  const gone = names.filter((name) => !app.changed.has(name));
+  for (const name of gone) {
     app.files.delete(name);
     app.core.removeFile(name);
   }
+  forgetFiles(gone);
 }
 
-function report(names, gone, mine) {
+function report(names, gone, mine, kept) {
   const list = (all) => `${baseName(all[0])}${all.length > 1 ? ` and ${all.length - 1} more` : ''}`;
   const parts = [];
   if (names.length) parts.push(`Reloaded ${list(names)}`);
   if (gone.length) parts.push(`${list(gone)} ${gone.length > 1 ? 'are' : 'is'} no longer there`);
+  if (kept.length) {
+    const [are, they] = kept.length > 1 ? ['are', 'they stay'] : ['is', 'it stays'];
+    parts.push(`${list(kept)} ${are} no longer on disk: ${they} here with the changes made here`);
+  }
   if (mine.length) parts.push(`${list(mine)} was also changed here: undo brings that back`);
   if (!parts.length) return;
   say(parts.join('; '));
-  note(`Last change on disk: ${list([...names, ...gone])}, ${new Date().toLocaleTimeString()}`);
+  note(
+    `Last change on disk: ${list([...names, ...gone, ...kept])}, ${new Date().toLocaleTimeString()}`,
+  );
   emit('served', { names, gone });
 }
 
@@ -182,17 +194,22 @@ async function update(list) {
     return;
   }
   if (!fresh.length && !gone.length) return;
-  const kept = keep();
-  const mine = fresh.filter((f) => app.changed.has(f.name));
-  const names = await replace(fresh.filter((f) => !app.changed.has(f.name)));
+  const view = keep();
+  const mine = fresh.map((f) => f.name).filter((name) => app.changed.has(name));
+  const stay = gone.filter((name) => app.changed.has(name));
+  const names = await replace(fresh.filter((f) => !wasEdited(f.name)));
   drop(gone);
-  if (names.length || gone.length) await showAgain();
-  for (const entry of mine) names.push(...(await replaceChanged(entry)));
-  restore(kept);
+  for (const entry of fresh.filter((f) => wasEdited(f.name)))
+    names.push(...(await replaceEdited(entry)));
+  if (names.length || gone.length > stay.length) {
+    await showAgain();
+    restore(view);
+  }
   report(
     names,
-    gone,
-    mine.map((f) => f.name).filter((n) => names.includes(n)),
+    gone.filter((name) => !stay.includes(name)),
+    mine.filter((name) => names.includes(name)),
+    stay,
   );
 }
 

@@ -266,7 +266,11 @@ export class Viewer {
   }
 
   async clear() {
-    await this.page.evaluate(() => document.getElementById('clear').click());
+    await this.page.evaluate(() => {
+      document.getElementById('clear').click();
+      // It asks if files were changed.
+      if (document.getElementById('ask').open) document.getElementById('ask-yes').click();
+    });
     await this.settle();
   }
 

@@ -226,6 +226,31 @@ suite('the viewer: waymark view --serve', (t) => {
     await viewer.key('Control+z');
   });
 
+  it('keeps a file that was changed in the page and is gone from the disk', async () => {
+    const { page } = viewer;
+    put('mine.wok', t.samples.file('courtyard.wok'));
+    await viewer.until(() => globalThis.waymark.app.files.has('mine.wok'), null, 15);
+    await openFile('mine.wok');
+    const mine = await page.evaluate(async () => {
+      const { app, applyChange } = globalThis.waymark;
+      await applyChange(app.core.edit(app.current.id, { faces: [0], material: 5 }), 'paint');
+      return [...app.core.fileBytes('mine.wok')];
+    });
+    rmSync(file('mine.wok'));
+    await status('^mine.wok is no longer on disk: it stays here with the changes made here$');
+    assert.deepEqual(
+      await page.evaluate(() => [...globalThis.waymark.app.core.fileBytes('mine.wok')]),
+      mine,
+    );
+    assert.equal(await page.evaluate(() => globalThis.waymark.app.changed.has('mine.wok')), true);
+    // The user removes it, after a question.
+    await page.click('[aria-label="Remove mine.wok"]');
+    await page.click('#ask-yes');
+    await viewer.until(() => !globalThis.waymark.app.files.has('mine.wok'), null, 5);
+    assert.equal(await page.evaluate(() => globalThis.waymark.app.changed.has('mine.wok')), false);
+    await openFile('room.wok');
+  });
+
   it('reads a large archive in parts', async () => {
     const bytes = readFileSync(t.samples.file('room.wok'));
     const filler = new Uint8Array(34 * 1048576);
