@@ -3,6 +3,7 @@
 import { app, emit, on, say } from './app.js';
 import { $, h } from './dom.js';
 import { EXAMPLES } from './example_list.js';
+import { flyToWorst } from './findings.js';
 import { addFiles, clearAll } from './library.js';
 import { playClip } from './player.js';
 import { setColouring } from './view_panel.js';
@@ -72,6 +73,7 @@ export async function openExample(example) {
     if (example.colouring) setColouring(example.colouring);
     emit('tab', { id: example.tab ?? 'view', quiet: true });
     if (example.animation) playClip(example.animation);
+    await flyToWorst();
   } catch (e) {
     say(`The example cannot be loaded: ${e.message}`, 'error');
   }

@@ -51,8 +51,8 @@ async function progress(word, done, of, unit) {
 
 /** Files arrive as {name, bytes} or {name, file}. Hands them to the core one by one, so that
  * memory holds only what is useful, then shows the first document. own: they are the user's, who
- * is asked before the page forgets them, and is taken to what is broken in them. open: the name of the file to show. */
-export async function addFiles(files, { own = false, open = null } = {}) {
+ * is asked before the page forgets them. fly: to what is broken in them. open: the name of the file to show. */
+export async function addFiles(files, { own = false, fly = own, open = null } = {}) {
   const start = performance.now();
   const known = new Set(app.documents.map((d) => d.id));
   const { names, mine } = await addToLibrary(files, { own });
@@ -70,7 +70,7 @@ export async function addFiles(files, { own = false, open = null } = {}) {
   $('documents').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   app.loadTime = performance.now() - start;
   emit('loaded', app.loadTime);
-  if (own) await flyToWorst();
+  if (fly) await flyToWorst();
   if (mine.length) say(`${namesOf(mine)} changed here: undo brings that back`);
 }
 

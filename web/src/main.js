@@ -159,7 +159,10 @@ async function start() {
   // `waymark view --serve` has an object there.
   if (!Array.isArray(files)) await startServed();
   else if (files.length)
-    await addFiles(files.map((f) => ({ name: f.name, bytes: fromBase64(f.base64) })));
+    await addFiles(
+      files.map((f) => ({ name: f.name, bytes: fromBase64(f.base64) })),
+      { fly: true },
+    );
   else if (exampleOfLink()) await openExample(exampleOfLink());
   else if (linkFault()) emit('status', { text: linkFault(), level: 'error' });
   else emit('status', { text: 'Open files or a folder to view them' });

@@ -189,7 +189,7 @@ async function update(list) {
   missed = false;
   loaded = list.version;
   if (!app.current && fresh.length) {
-    await addFiles(filesOf(fresh), { open: list.open });
+    await addFiles(filesOf(fresh), { fly: true, open: list.open });
     remember(fresh);
     return;
   }

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { EXAMPLES } from '../../src/example_list.js';
-import { build, launch, native, open, serve, site, suite, unzip } from './harness.mjs';
+import { build, launch, native, nativeRun, open, serve, site, suite, unzip } from './harness.mjs';
 
 suite('the viewer: the first minute', (t) => {
   it('says in one sentence what it is', async () => {
@@ -48,6 +48,37 @@ suite('the viewer: the first minute', (t) => {
   it('has an example with faults', async () => {
     const file = path.join(site, 'examples/room/hall.wok');
     assert.ok(native('check', '--json', file).errors > 0);
+  });
+
+  it('flies to what is broken in an example, and in the file that waymark view writes', async () => {
+    const hall = path.join(site, 'examples/room/hall.wok');
+    const out = t.samples.file('flown.html');
+    nativeRun('view', '--no-open', hall, '-o', out);
+    /** The view is near a chosen finding; the whole floor is farther away. */
+    const flown = async (viewer) => {
+      await viewer.page.waitForSelector('.finding[aria-current]');
+      await viewer.settle();
+      assert.equal(await viewer.page.locator('.label.pin.chosen').count(), 1);
+      assert.equal(await viewer.page.getAttribute('#tab-findings', 'aria-selected'), 'true');
+      const far = await viewer.page.evaluate(() => {
+        const { stage } = globalThis.waymark;
+        return stage.camera.position.distanceTo(stage.controls.target) / stage.sphere.radius;
+      });
+      assert.ok(far < 1.5, `${far} radii away`);
+      assert.deepEqual(viewer.problems, []);
+    };
+    await t.viewer.clear();
+    for (const id of ['room', 'area']) {
+      await t.viewer.page.evaluate((e) => document.getElementById(`example-${e}`).click(), id);
+      await t.viewer.until((e) => location.search === `?example=${e}`, id);
+      await flown(t.viewer);
+      const other = await open(t.browser.context, `${t.server.url}?example=${id}`);
+      await flown(other);
+      await other.page.close();
+    }
+    const file = await open(t.browser.context, `file://${out}`);
+    await flown(file);
+    await file.page.close();
   });
 
   it('works without its server, once it was there', async () => {
