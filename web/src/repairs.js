@@ -5,6 +5,7 @@ import { app, say } from './app.js';
 import { applyChange, undo } from './changes.js';
 import { $, h, number, plural } from './dom.js';
 import { saveFile } from './downloads.js';
+import { repairable } from './remedies.js';
 import { openTab } from './tabs.js';
 
 // What needs action. Infos get their pin when they are selected.
@@ -14,7 +15,6 @@ const FIXABLE = [
   ...['kotor-bwm', 'kotor-mdl', 'kotor-lyt'],
   ...['nwn2-trn', 'nwn2-mdb', 'bw2-model'],
 ];
-const REMEDY = /'waymark (fix|rebuild)/;
 const DANGLING = ['AREA_TRANSITION_RANGE', 'AREA_TRANSITION_SELF'];
 const TEXT_CODE = /_TEXT_/; // what only a text can have; a binary made from it leaves it out
 const isDropped = (f) => f.severity in PINNED && TEXT_CODE.test(f.code);
@@ -29,7 +29,7 @@ export function startRepairs(draw) {
 /** The button that repairs what the findings name, with the options that they need; '' if nothing can be
  * repaired. counts: of the whole file, of which the list may have a part. */
 export function fixForm(list, { errors, warnings }) {
-  const can = list.filter((f) => f.severity in PINNED && REMEDY.test(f.remedy ?? ''));
+  const can = list.filter((f) => f.severity in PINNED && repairable(f));
   if (!can.length || !FIXABLE.includes(app.current.format)) return '';
   const listed = list.filter((f) => f.severity in PINNED).length;
   return h(

@@ -6,7 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { build, native, nativeRun, suite } from './harness.mjs';
+import { repairable } from '../../src/remedies.js';
+import { build, makeFloor, native, nativeRun, suite } from './harness.mjs';
 
 const floats = (...list) => Buffer.from(Float32Array.from(list).buffer);
 
@@ -332,6 +333,45 @@ suite('the viewer: repairs', (t) => {
     };
     await repairArea('area-gap', apart, choose, '--tolerance', '0.06');
     assert.match(await t.viewer.text('#repair'), /Fixed.*AREA_SEAM_GAP/);
+  });
+
+  it('offers only what a command alone can repair', async () => {
+    const { page } = t.viewer;
+    // Every remedy that names a command, but cannot be followed with it alone.
+    const def = readFileSync(
+      new URL('../../../include/waymark/issues.def', import.meta.url),
+      'utf8',
+    );
+    const issues = [...def.matchAll(/WM_ISSUE\((\w+),[^]*?"\)\n/g)].map(([text, code]) => {
+      const words = [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((m) => m[1]).join('');
+      return { code, remedy: words };
+    });
+    assert.ok(issues.length > 300, `${issues.length} issues`);
+    const named = issues.filter((i) => /'waymark (fix|rebuild)/.test(i.remedy));
+    assert.ok(named.length > 100, `${named.length} name a command`);
+    assert.deepEqual(
+      named.filter((i) => !repairable(i)).map((i) => i.code),
+      ['KOTOR_ADJACENCY_DIRECTION', 'KOTOR_HOLE_SMALL', 'KOTOR_WALL_LOOSE', 'AREA_CUT_OFF'],
+    );
+    // A hole in the floor that only a modelling program can close.
+    const around = [0, 2, 2.1, 4];
+    const quads = [0, 1, 2].flatMap((i) =>
+      [0, 1, 2]
+        .filter((k) => i !== 1 || k !== 1)
+        .map((k) => {
+          const [x, y, to, up] = [around[i], around[k], around[i + 1], around[k + 1]];
+          return ['Dirt', [x, y, 0], [to, y, 0], [to, up, 0], [x, up, 0]];
+        }),
+    );
+    const holed = makeFloor(t.samples, 'holed', ...quads);
+    const { findings } = native('check', '--json', holed);
+    const heavy = findings.filter((f) => f.severity !== 'info').map((f) => f.code);
+    assert.deepEqual(heavy, ['KOTOR_HOLE_SMALL']);
+    await t.viewer.clear();
+    await t.viewer.drop(holed);
+    await page.click('#tab-findings');
+    await page.waitForSelector('.finding');
+    assert.equal(await page.locator('#fix').count(), 0);
   });
 
   it('offers no repair where there is none', async () => {
