@@ -102,15 +102,20 @@ function draw() {
   $('panel-edit').replaceChildren(...(doc ? content(doc) : [note('Open a file to edit it.')]));
 }
 
-const note = (text) => h('p', { class: 'empty' }, text);
+const note = (text, where = '') => h('p', { class: `empty ${where}` }, text);
 
 function content(doc) {
   if (doc.kind === 'area') return [history(), note('Open a room of the area to edit it.')];
   if (doc.format === '2da' && !doc.error)
     return [
       history(),
-      note('Double-click a cell to change it, or go to it with the arrow keys and press Enter.'),
-      note('Enter takes the new text over, Escape keeps the old one. **** is an empty cell.'),
+      note(
+        'Double-click a cell to change it, or go to it with the arrow keys and press Enter.',
+        'on-desk',
+      ),
+      note('Enter takes the new text over, Escape keeps the old one.', 'on-desk'),
+      note('Tap a cell twice to change it. Enter takes the new text over.', 'on-phone'),
+      note('**** is an empty cell.'),
     ];
   if (doc.error || !EDITABLE.includes(doc.format) || (doc.text && doc.format === 'kotor-bwm'))
     return [

@@ -2,7 +2,7 @@
 // phrases of the help, and an answer to every key.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { launch, open, site, suite } from './harness.mjs';
@@ -136,6 +136,8 @@ suite('the viewer: words', (t) => {
   const words = (viewer) => viewer.page.evaluate(() => document.body.innerText);
 
   it('says nothing about dropping and clicking to fingers', async () => {
+    const table = t.samples.file('words.2da');
+    writeFileSync(table, '2DA V2.0\n\n    name walk\n0   dirt 1\n1   **** 0\n');
     for (const [name, viewport] of [
       ['phone', { width: 360, height: 740 }],
       ['tablet', { width: 1024, height: 1366 }],
@@ -160,6 +162,18 @@ suite('the viewer: words', (t) => {
           await viewer.page.tap(`#tool-${tool}`);
           assert.match(await viewer.text('#status-text'), /^Select /);
           assert.doesNotMatch(await words(viewer), /\bdrop\b|\bclick/i, `${name}, ${tool}`);
+        }
+        await viewer.page.setInputFiles('#pick-files', table);
+        await viewer.until(() => globalThis.waymark.app.current?.format === '2da');
+        for (const tab of TABS) {
+          await viewer.page.tap(`#tab-${tab}`);
+          const text = await words(viewer);
+          assert.doesNotMatch(
+            text,
+            /\bdrop\b|\bclick|arrow keys|Escape/i,
+            `${name}, table, ${tab}`,
+          );
+          if (tab === 'edit') assert.match(text, /Tap a cell twice to change it/, name);
         }
         assert.deepEqual(viewer.problems, []);
       } finally {
