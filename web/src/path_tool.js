@@ -9,6 +9,7 @@ import { pairs, wideLines } from './lines.js';
 
 let stage = null;
 let drawn = [];
+let gap = null; // where a path that was not found ends, in the view
 const tool = { active: false, a: null, b: null };
 
 export function startPathTool(theStage) {
@@ -19,13 +20,18 @@ export function startPathTool(theStage) {
     $('path-doors-row').hidden = !solid;
   });
   for (const id of ['path-radius', 'path-doors'])
-    $(id).addEventListener('change', () => tool.a && tool.b && find());
+    $(id).addEventListener('change', () => {
+      if (!tool.a || !tool.b) return;
+      find();
+      reveal();
+    });
   on('theme', () => {
     if (tool.a && tool.b) find();
   });
   $('path-form').addEventListener('submit', (e) => {
     e.preventDefault();
     fromForm();
+    reveal();
   });
   $('path-clear').addEventListener('click', clear);
   $('path-pick').addEventListener('click', () => setActive(!tool.active));
@@ -64,6 +70,19 @@ export function addPoint(p) {
   tool.b = p;
   $('path-to').value = point(p, 3);
   find();
+  reveal();
+}
+
+/** Whoever asks for a path sees what is in its way. */
+function reveal() {
+  if (gap) stage.reveal(gap);
+}
+
+/** The same path in a file that was loaded again; the view stays as it is. */
+export function findAgain([from, to]) {
+  $('path-from').value = from;
+  $('path-to').value = to;
+  fromForm();
 }
 
 function read(id) {
@@ -92,6 +111,7 @@ function erase() {
     o.geometry.dispose();
   }
   drawn = [];
+  gap = null;
 }
 
 function clear() {
@@ -142,10 +162,8 @@ function explain(exact) {
     return exact.why;
   }
   if (why.line) line(why.line, '--error-3d', 6, false);
-  if (why.at)
-    setLabels('gap', [
-      { at: app.walkmeshView.place(why.at), text: why.label, kind: 'warn', always: true },
-    ]);
+  gap = why.at ? app.walkmeshView.place(why.at) : null;
+  if (gap) setLabels('gap', [{ at: gap, text: why.label, kind: 'warn', always: true }]);
   return why.text;
 }
 

@@ -5,6 +5,7 @@ import { app, emit, say } from './app.js';
 import { $, baseName, plural } from './dom.js';
 import { forgetFiles, replaceOpened, wasEdited } from './changes.js';
 import { addFiles, addOne, choose, TOO_LARGE } from './library.js';
+import { findAgain } from './path_tool.js';
 import { playClip, playPause, playerState, seek } from './player.js';
 import { show } from './show.js';
 import { selectedName, selectName } from './tree.js';
@@ -101,10 +102,7 @@ function restore(kept) {
     if (!kept.playing) playPause();
     seek(kept.time);
   }
-  if (kept.path.every(Boolean) && app.walkmesh) {
-    ['path-from', 'path-to'].forEach((id, i) => ($(id).value = kept.path[i]));
-    $('path-form').requestSubmit();
-  }
+  if (kept.path.every(Boolean) && app.walkmesh) findAgain(kept.path);
   if (kept.tab) emit('tab', { id: kept.tab, quiet: true });
 }
 

@@ -31,6 +31,7 @@ import { toneMapping } from './tones.js';
 const DEFAULT_DIRECTION = new Vector3(-0.55, 0.62, 0.9).normalize();
 // Creatures face along y in their file, which is away from the default camera.
 const FACE_DIRECTION = new Vector3(-0.6, 0.35, -0.9).normalize();
+const EDGE = 24; // pixels: what is nearer to the edge of the view is not seen well
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Stage {
@@ -339,6 +340,18 @@ export class Stage {
   flyTo(place, radius) {
     const reach = Math.min(radius ?? this.sphere.radius / 6, this.sphere.radius);
     this.fit(new Sphere(place.clone(), Math.max(reach, this.sphere.radius / 40)));
+  }
+
+  /** Moves the view sideways if a place is not in it; direction and distance stay. */
+  reveal(place) {
+    this.camera.updateMatrixWorld();
+    const at = this.project(place, new Vector3());
+    const { w, h } = this.size ?? { w: 1, h: 1 };
+    const inside = (n, of) => n > EDGE && n < of - EDGE;
+    if (at && inside(at.x, w) && inside(at.y, h)) return;
+    this.leave();
+    const offset = this.camera.position.clone().sub(this.controls.target);
+    this.fly(place.clone().add(offset), place);
   }
 
   /** Keyboard: rotate, pan and zoom in steps. */

@@ -53,6 +53,45 @@ suite('the viewer: paths', (t) => {
     assert.deepEqual([gap.distance, gap.edge], [0.25, false]);
   });
 
+  it('moves the view to a gap that is not in it', async () => {
+    const { page } = t.viewer;
+    await t.viewer.clear();
+    await t.viewer.drop(
+      makeFloors(t.samples, 'far-gap', field('Dirt', 0, 40), field('Dirt', 40.5, 60)),
+    );
+    const label = () =>
+      page.evaluate(() => {
+        const [at, view] = ['.label.warn', '#canvas'].map((s) =>
+          document.querySelector(s).getBoundingClientRect(),
+        );
+        const inside =
+          at.width > 0 &&
+          at.left >= view.left &&
+          at.right <= view.right &&
+          at.top >= view.top &&
+          at.bottom <= view.bottom;
+        return { inside, hidden: document.querySelector('.label.warn').hidden };
+      });
+    for (const top of [false, true]) {
+      if (top) await t.viewer.key('t');
+      await page.evaluate(() => {
+        const { app, stage } = globalThis.waymark;
+        stage.flyTo(app.walkmeshView.place([2, 1, 0]), 2);
+      });
+      await t.viewer.settle();
+      const before = await t.viewer.camera();
+      assert.match(await find('1, 1, 0', '50, 1, 0'), /A gap of 0\.5 m/);
+      assert.deepEqual(await label(), { inside: true, hidden: false });
+      const after = await t.viewer.camera();
+      const far = ([x, y, z, a, b, c]) => Math.hypot(x - a, y - b, z - c);
+      assert.ok(Math.abs(far(before) - far(after)) < 1e-6, 'it is as near as before');
+      // It is in view now: nothing moves.
+      await find('1, 1, 0', '50, 1, 0');
+      assert.deepEqual(await t.viewer.camera(), after);
+    }
+    await t.viewer.key('t');
+  });
+
   it('shows the gap between two parts of the floor', async () => {
     const { page } = t.viewer;
     await t.viewer.clear();
