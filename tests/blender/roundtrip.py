@@ -2,12 +2,12 @@
 
     blender -b --factory-startup --python-exit-code 1 --python roundtrip.py -- \
         [--import default|recommended] [--export default|recommended] \
-        [--edit none|cube|bone:NAME|delete:NAME,NAME...] OUTDIR FILE...
+        [--edit none|cube|face|bone:NAME|delete:NAME,NAME...] OUTDIR FILE...
 
 "default" is what Blender's dialogs offer; "recommended" is what docs/blender.md asks for.
 `--edit cube` adds an object beside everything else, as a user would. `--edit bone:NAME` moves a bone by a
 centimetre, in all keys of the first action. `--edit delete:NAME,NAME...` deletes the objects of these names, as far as
-there are such.
+there are such. `--edit face` deletes a face of the first mesh.
 For each file a line is printed: "roundtrip NAME objects=N bones=N actions=N seconds=N", or
 "roundtrip NAME failed: REASON".
 """
@@ -22,6 +22,7 @@ import numpy
 if not hasattr(numpy, "bool"):
     numpy.bool = bool  # Blender 3.4 uses a name that numpy 1.24 no longer has
 
+import bmesh  # noqa: E402
 import bpy  # noqa: E402
 
 IMPORT = {
@@ -51,6 +52,16 @@ def add_cube():
     bpy.context.object.name = "added_cube"
 
 
+def delete_face():
+    mesh = min((m for m in bpy.data.meshes if len(m.polygons) > 1), key=lambda m: m.name)
+    edit = bmesh.new()
+    edit.from_mesh(mesh)
+    edit.faces.ensure_lookup_table()
+    bmesh.ops.delete(edit, geom=[edit.faces[-1]], context="FACES_ONLY")
+    edit.to_mesh(mesh)
+    edit.free()
+
+
 def move_bone(bone):
     action = min(bpy.data.actions, key=lambda a: a.name)
     curve = action.fcurves.find('pose.bones["%s"].location' % bone, index=0)
@@ -65,6 +76,8 @@ def take(name, out, options):
     bpy.ops.import_scene.gltf(filepath=name, **IMPORT[options.importing])
     if options.edit == "cube":
         add_cube()
+    if options.edit == "face":
+        delete_face()
     if options.edit.startswith("bone:"):
         move_bone(options.edit[5:])
     if options.edit.startswith("delete:"):

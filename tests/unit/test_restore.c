@@ -60,6 +60,57 @@ static void nothing_edited(void **state)
     wm_scene_free(edited);
 }
 
+/* A mesh with at least two triangles, and its node. */
+static uint32_t some_mesh(const wm_scene *s)
+{
+    for (uint32_t i = 0; i < s->mesh_count; i++)
+        if (s->meshes[i].primitive == WM_PRIMITIVE_TRIANGLES && s->meshes[i].index_count >= 6)
+            return i;
+    fail_msg("no mesh with two triangles");
+    return 0;
+}
+
+static void drop_last_triangle(wm_scene_mesh *m)
+{
+    m->index_count -= 3;
+    m->parts[m->part_count - 1].count -= 3;
+}
+
+static void a_deleted_triangle_is_an_edit(void **state)
+{
+    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene_restore_result result;
+    uint32_t k = some_mesh(original), before = original->meshes[k].index_count;
+    (void)state;
+    assert_true(some_mesh(edited) == k && edited->meshes[k].part_count > 0);
+    drop_last_triangle(&edited->meshes[k]);
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_false(result.same);
+    assert_int_equal(result.meshes, 1);
+    assert_int_equal(original->meshes[k].index_count, before - 3);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
+/* Programs drop one of two triangles at the same places. */
+static void a_double_that_is_missing_is_no_edit(void **state)
+{
+    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene_restore_result result;
+    uint32_t k = some_mesh(original);
+    (void)state;
+    for (int side = 0; side < 2; side++) {
+        wm_scene_mesh *m = &(side ? edited : original)->meshes[k];
+        uint32_t *last = m->indices + m->index_count - 3;
+        memcpy(last, last - 3, 3 * sizeof *last);
+    }
+    drop_last_triangle(&edited->meshes[k]);
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_true(result.same);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
 /* Programs may leave out animations that are as they were. */
 static void missing_animations_are_kept_and_counted(void **state)
 {
@@ -412,6 +463,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_edited),
+        cmocka_unit_test(a_deleted_triangle_is_an_edit),
+        cmocka_unit_test(a_double_that_is_missing_is_no_edit),
         cmocka_unit_test(missing_animations_are_kept_and_counted),
         cmocka_unit_test(a_stated_transition_is_no_edit),
         cmocka_unit_test(a_vertex_moved),

@@ -17,6 +17,7 @@ typedef struct side {
     uint32_t *material;                       /* by group */
     uint32_t *first;                          /* by group: in `faces`; one more than groups */
     uint32_t *faces;                          /* triangles or lines by group */
+    const bool *droppable; /* of the original, by triangle; NULL: none is missing */
 } side;
 
 static uint32_t corners(const wm_scene_mesh *m)
@@ -176,7 +177,7 @@ static bool same_face(const wmi_restore *r, const side *a, uint32_t face, const 
     return false;
 }
 
-/* Triangles that a program dropped are skipped: as many as are missing. */
+/* Triangles that a program dropped are skipped. */
 static bool same_group(const wmi_restore *r, const side *a, const side *b, uint32_t group,
                        uint32_t *normals)
 {
@@ -188,7 +189,7 @@ static bool same_group(const wmi_restore *r, const side *a, const side *b, uint3
     while (i < end) {
         if (k < stop && same_face(r, a, a->faces[i], b, b->faces[k], normals)) {
             k++;
-        } else if (skips == 0) {
+        } else if (skips == 0 || !a->droppable || !a->droppable[a->faces[i]]) {
             return false;
         } else {
             skips--;
@@ -362,6 +363,9 @@ bool wmi_restore_mesh(wmi_restore *r, uint32_t old, uint32_t now)
     if (!open_side(r, &a, r->old, r->old_pose, old) || !open_side(r, &b, r->now, r->now_pose, now))
         return false;
     wm_scene_mesh *mesh = &r->old->meshes[to->mesh];
+    if (b.mesh->index_count < a.mesh->index_count &&
+        !(a.droppable = wmi_restore_droppable(a.mesh, &r->scratch)))
+        return wmi_restore_no_memory(r);
     if (!wmi_restore_extras(r, &mesh->extras, &r->now->meshes[from->mesh].extras))
         return false;
     bool same = same_geometry(r, &a, &b);

@@ -122,6 +122,9 @@ bool wmi_restore_match(wmi_restore *r);
 bool wmi_restore_space(wmi_restore *r);
 /* restore/mesh.c: decides whether the mesh of a node changed, and if so replaces it. */
 bool wmi_restore_mesh(wmi_restore *r, uint32_t old, uint32_t now);
+/* restore/doubles.c: by triangle or line: would a program drop it by itself? NULL without memory.
+ */
+bool *wmi_restore_droppable(const wm_scene_mesh *mesh, wmi_arena *scratch);
 /* The material in the result for one of the edited scene. like: a material of the old scene that it
  * may be, or WM_NO_INDEX. */
 uint32_t wmi_restore_material(wmi_restore *r, uint32_t material, uint32_t like);
