@@ -23,6 +23,7 @@ static void say(const cli *c, const cli_conversion *v, const wm_scene_restore_re
         {r->meshes, NULL, "mesh was changed", "meshes were changed"},
         {r->vertices, NULL, "vertex of changed meshes is at a new place",
          "vertices of changed meshes are at new places"},
+        {r->textures, NULL, "material has another texture", "materials have other textures"},
         {r->channels, NULL, "animation channel was changed", "animation channels were changed"},
     };
     if (c->quiet)

@@ -280,6 +280,7 @@ typedef struct wm_scene_restore_result {
     /* Animations that the edited scene does not have: kept, because programs may leave out those
      * that are as they were. */
     uint32_t animations;
+    uint32_t textures; /* materials with another colour texture */
 } wm_scene_restore_result;
 
 /* Applies the edits of a scene, which was exported from the original and saved by another program,

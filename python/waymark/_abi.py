@@ -3106,6 +3106,7 @@ wm_scene_restore_result._fields_ = [
     ("vertices", c_uint32),
     ("channels", c_uint32),
     ("animations", c_uint32),
+    ("textures", c_uint32),
 ]
 wm_scene_reduce_result._fields_ = [
     ("keys", c_uint32),

@@ -2845,6 +2845,8 @@ class SceneRestoreResult(Struct):
     #: Animations that the edited scene does not have: kept, because programs may leave out
     #: those that are as they were.
     animations: int = _number("animations")
+    #: materials with another colour texture
+    textures: int = _number("textures")
 
 
 class SceneReduceResult(Struct):

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "convert/internal.h"
+
 static bool is_slash(char c)
 {
     return c == '/' || c == '\\';
@@ -48,4 +50,32 @@ const char *wmi_image_name(const char *path, size_t *size)
             break;
         }
     return path + start;
+}
+
+/* Without folder, ending and number. */
+static const char *image_stem(const char *name, size_t *size)
+{
+    *size = wmi_stem_length(name, 3);
+    const char *start = wmi_image_name(name, size);
+    if (ends_with(start, *size, ".dds"))
+        *size -= 4;
+    return start;
+}
+
+static char small(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+bool wmi_same_image(const char *a, const char *b)
+{
+    enum { CUT = 59 }; /* 63 without a number */
+    size_t m, n;
+    const char *p = image_stem(a, &m), *q = image_stem(b, &n);
+    if (m != n && (m < CUT || n < CUT))
+        return false;
+    for (size_t i = 0; i < m && i < n && i < CUT; i++)
+        if (small(p[i]) != small(q[i]))
+            return false;
+    return true;
 }

@@ -31,3 +31,14 @@ saved terrain/field.trn
 t convert --template terrain/field.trn saved.gltf back.trn
 same terrain/field.trn back.trn
 t convert --template terrain/field.trn saved.gltf back.trx
+say "another image, and one that Blender only counted"
+textures textures
+cp textures/down.tga models/sample01.tga
+saved models/sample.mdl
+sed 's/"name":"sample01","mimeType"/"name":"my_wall.001","mimeType"/' saved.gltf >painted.gltf
+waymark convert -q --force painted.gltf painted.mdl
+waymark diff models/sample.mdl painted.mdl | grep texture
+t convert --force --template models/sample.mdl painted.gltf painted.mdl
+waymark diff models/sample.mdl painted.mdl | grep texture
+sed 's/"name":"sample01","mimeType"/"name":"Sample01.png.002","mimeType"/' saved.gltf >counted.gltf
+t convert --force --template models/sample.mdl counted.gltf counted.mdl

@@ -3,6 +3,7 @@
  * in their order within a material. */
 #include <math.h>
 
+#include "convert/file_names.h"
 #include "convert/internal.h"
 #include "convert/restore/restore.h"
 
@@ -229,6 +230,21 @@ static bool is_numbered(const wm_scene_material *m, const wm_scene_material *now
            strncmp(now->name, m->name, n) == 0;
 }
 
+/* Somebody may have chosen another image for the colour of a material. A texture that was not found
+ * when the scene was exported has no image. */
+static uint32_t with_texture(wmi_restore *r, uint32_t material, const wm_scene_material *now)
+{
+    wm_scene_texture *was = &r->old->materials[material].textures[WM_TEXTURE_SLOT_COLOUR];
+    const wm_scene_texture *t = &now->textures[WM_TEXTURE_SLOT_COLOUR];
+    if (!t->image || !t->name || !*t->name || (was->name && wmi_same_image(was->name, t->name)))
+        return material;
+    was->name = t->name;
+    was->image = 0;
+    r->result->textures++;
+    r->changed = true;
+    return material;
+}
+
 uint32_t wmi_restore_material(wmi_restore *r, uint32_t material, uint32_t like)
 {
     if (material == WM_NO_INDEX)
@@ -236,14 +252,16 @@ uint32_t wmi_restore_material(wmi_restore *r, uint32_t material, uint32_t like)
     const wm_scene_material *now = &r->now->materials[material];
     const wm_scene_material *was = like == WM_NO_INDEX ? NULL : &r->old->materials[like];
     if (was && (!*was->name || is_named(was, now) || is_numbered(was, now)))
-        return like;
+        return with_texture(r, like, now);
     if (r->material_of[material] != WM_NO_INDEX)
         return r->material_of[material];
     uint32_t found = WM_NO_INDEX;
     for (uint32_t i = 0; i < r->old->material_count && found == WM_NO_INDEX; i++)
         if (is_named(&r->old->materials[i], now))
             found = i;
-    if (found == WM_NO_INDEX) { /* there is room for all */
+    if (found != WM_NO_INDEX) {
+        with_texture(r, found, now);
+    } else { /* there is room for all */
         found = r->old->material_count++;
         r->old->materials[found] = *now;
         for (int k = 0; k < WM_TEXTURE_SLOT_COUNT; k++)
