@@ -2,6 +2,7 @@
 // the file. Each step can be undone and done again.
 
 import { app, emit, say } from './app.js';
+import { forgetChecks } from './checked.js';
 import { baseName } from './dom.js';
 import { show } from './show.js';
 
@@ -56,9 +57,12 @@ async function put({ files, open }, which) {
     else app.files.delete(f.name);
     mark(f.name, bytes);
   }
-  app.checked.clear();
   await app.core.mount();
   app.documents = app.core.documents();
+  forgetChecks(
+    files.map((f) => f.name),
+    files.some((f) => !f.before || !f.after),
+  );
   const { file, part } = open[which];
   const doc = app.documents.find((d) => d.file === file && d.part === part) ?? app.documents[0];
   await show(doc, { keepCamera: true });

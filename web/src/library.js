@@ -37,7 +37,10 @@ export function startLibrary() {
     draw();
     errorCard();
   });
-  on('findings', draw);
+  on('findings', () => {
+    draw();
+    checkAgain();
+  });
 }
 
 const MANY_FILES = 20;
@@ -177,6 +180,7 @@ export async function remove(doc) {
   }
   forgetFiles(gone);
   app.checked.clear();
+  app.checkedAll = false;
   await app.core.mount();
   app.documents = app.core.documents();
   const same = app.documents.find((d) => d.file === app.current?.file);
@@ -193,6 +197,7 @@ export async function clearAll() {
   app.documents = [];
   app.own = false;
   app.checked.clear();
+  app.checkedAll = false;
   forgetChanges();
   await show(null);
   emit('cleared');
@@ -326,14 +331,14 @@ const checkable = () =>
     (d) => !d.waiting && d.format !== 'txi' && !['archive', 'unknown'].includes(d.kind),
   );
 
-/** Checks every file, one after the other; each gets its badge, and the sum follows. */
-export async function checkAll() {
+/** Checks every file that has no badge, one after the other. tell(done, of): about ten times a second. */
+async function checkRest(tell) {
   const documents = checkable();
   let last = performance.now();
   $('check-all').disabled = true;
   for (const [i, d] of documents.entries()) {
     if (performance.now() - last > 100) {
-      await progress('Checking', i, documents.length, 'file');
+      await tell(i, documents.length);
       last = performance.now();
     }
     if (!app.documents.includes(d)) break; // files were added or removed meanwhile
@@ -347,13 +352,25 @@ export async function checkAll() {
     if (d.id !== app.current?.id) app.core.close(d.id);
   }
   $('check-all').disabled = false;
+}
+
+/** Checks every file; each gets its badge, and the sum follows. */
+export async function checkAll() {
+  await checkRest((done, of) => progress('Checking', done, of, 'file'));
   app.checkedAll = true;
   emit('progress', { done: 1, of: 1 });
   draw();
   if (allChecked()) say(checkTotal());
 }
 
-/** The sum stays until files change. */
+/** After a change: what was checked before and may be different now. The status line says what changed. */
+async function checkAgain() {
+  if (!app.checkedAll || $('check-all').disabled || allChecked()) return;
+  await checkRest(() => new Promise((ok) => setTimeout(ok)));
+  draw();
+}
+
+/** The sum stays until files are added or removed. */
 const allChecked = () =>
   app.checkedAll && checkable().length > 0 && checkable().every((d) => app.checked.has(d.id));
 

@@ -112,6 +112,7 @@ function restore(kept) {
 async function showAgain() {
   const { file, part } = app.current ?? {};
   app.checked.clear();
+  app.checkedAll = false;
   await app.core.mount();
   app.documents = app.core.documents();
   const same = app.documents.find((d) => d.file === file && d.part === part);

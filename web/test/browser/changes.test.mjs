@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { open, suite } from './harness.mjs';
+import { open, site, suite } from './harness.mjs';
 
 suite('the viewer: what was changed', (t) => {
   const paint = (faces, material, name = null) =>
@@ -171,6 +171,62 @@ suite('the viewer: what was changed', (t) => {
     await paint([0], material);
     assert.deepEqual(await fileBytes('room.wok'), before);
     assert.deepEqual(await changed(), ['courtyard.wok']);
+    await t.viewer.clear();
+    assert.deepEqual(t.viewer.problems, []);
+  });
+
+  it('keeps the badges of files that a change has nothing to do with', async () => {
+    const { page } = t.viewer;
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('area'), path.join(site, 'examples/room/hall.wok'));
+    await page.click('#check-all');
+    await page.waitForSelector('#check-total');
+    const badges = () =>
+      page.$$eval('.document', (all) =>
+        Object.fromEntries(all.map((e) => [e.title, e.querySelector('.badge')?.textContent])),
+      );
+    const state = async () => [await t.viewer.text('#check-total'), await badges()];
+    const first = await badges();
+    const room = Object.keys(first).find((name) => name.endsWith('grid_00_00.wok'));
+    const area = Object.keys(first).find((name) => name.endsWith('.lyt'));
+    assert.ok(Object.keys(first).length > 7, Object.keys(first).join());
+    await show(room);
+    await page.evaluate(() => {
+      const { core } = globalThis.waymark.app;
+      const check = core.check.bind(core);
+      globalThis.asked = [];
+      core.check = (id) => {
+        globalThis.asked.push(globalThis.waymark.app.documents.find((d) => d.id === id).file);
+        return check(id);
+      };
+    });
+    // A face without a neighbour: a room that leads nowhere from there.
+    await page.evaluate(async () => {
+      const { app, applyChange } = globalThis.waymark;
+      const { edge } = app.overlays.transitions[0];
+      await applyChange(app.core.edit(app.current.id, { edges: [edge], room: 77 }), 'link');
+    });
+    const kept = await badges();
+    for (const [name, badge] of Object.entries(first))
+      if (name !== room && name !== area) assert.equal(kept[name], badge, name);
+    await page.waitForSelector('#check-total');
+    await t.viewer.settle();
+    const asked = await page.evaluate(() => [...new Set(globalThis.asked)]);
+    assert.deepEqual(asked.toSorted(), [area, room].toSorted());
+    const after = await state();
+    assert.notEqual(after[1][area], first[area]);
+    // As if everything were checked again.
+    await page.evaluate(() => globalThis.waymark.app.checked.clear());
+    await page.click('#check-all');
+    await page.waitForSelector('#check-total');
+    assert.deepEqual(await state(), after);
+    await page.click('#tab-edit');
+    await page.click('#edit-undo');
+    await t.viewer.until((text) => {
+      const row = [...document.querySelectorAll('.document')].find((e) => e.title.endsWith('.lyt'));
+      return row.querySelector('.badge')?.textContent === text;
+    }, first[area]);
+    assert.deepEqual(await badges(), first);
     await t.viewer.clear();
     assert.deepEqual(t.viewer.problems, []);
   });
