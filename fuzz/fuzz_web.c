@@ -60,6 +60,7 @@ static void ask(core *c, uint32_t id, uint32_t other)
     prove(c, export_glb(c, id, 1));
     prove(c, export_images(c, id));
     prove(c, export_picture(c, id));
+    prove(c, export_table(c, id));
     prove(c, export_entries(c, id));
     prove(c, export_extract(c, id, 0));
     prove(c, export_bytes(c, id));
