@@ -111,6 +111,27 @@ static void a_double_that_is_missing_is_no_edit(void **state)
     wm_scene_free(edited);
 }
 
+static void deleted_keys_are_an_edit(void **state)
+{
+    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene_restore_result result;
+    uint32_t cut = 0;
+    (void)state;
+    for (uint32_t a = 0; a < edited->animation_count; a++)
+        for (uint32_t i = 0; i < edited->animations[a].channel_count; i++) {
+            wm_channel *c = &edited->animations[a].channels[i];
+            if (c->property == WM_PROPERTY_ROTATION && c->count > 2) {
+                c->count = 1;
+                cut++;
+            }
+        }
+    assert_true(cut > 0);
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_int_equal(result.channels, cut);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
 /* Programs may leave out animations that are as they were. */
 static void missing_animations_are_kept_and_counted(void **state)
 {
@@ -463,6 +484,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_edited),
+        cmocka_unit_test(deleted_keys_are_an_edit),
         cmocka_unit_test(a_deleted_triangle_is_an_edit),
         cmocka_unit_test(a_double_that_is_missing_is_no_edit),
         cmocka_unit_test(missing_animations_are_kept_and_counted),

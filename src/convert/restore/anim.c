@@ -24,12 +24,15 @@ static bool is_near(const wm_channel *c, const float *a, const float *b)
     return distance(c, a, b) <= most;
 }
 
-/* Blender interpolates the numbers of a rotation, not the angle. */
-static void sample_straight(const wm_channel *c, float time, float value[4])
+/* Blender interpolates the numbers of a rotation, not the angle.
+ *
+ * hint: a key at or before the time. */
+static void sample_straight(const wm_channel *c, float time, uint32_t *hint, float value[4])
 {
-    uint32_t k = 0;
+    uint32_t k = *hint;
     while (k + 2 < c->count && c->times[k + 1] <= time)
         k++;
+    *hint = k;
     const float *a = c->values + 4 * (size_t)k, *b = a + (c->count > 1 ? 4 : 0);
     float span = c->count > 1 ? c->times[k + 1] - c->times[k] : 0;
     float share = span > 0 ? (time - c->times[k]) / span : 0, dot = 0;
@@ -40,13 +43,30 @@ static void sample_straight(const wm_channel *c, float time, float value[4])
         value[i] = a[i] + ((dot < 0 ? -b[i] : b[i]) - a[i]) * share;
 }
 
+/* Were keys deleted at the end? A program may leave out what comes after its last frame. */
+static bool is_trimmed(const wm_channel *old, const wm_channel *now)
+{
+    static const float frame = 0.05f; /* a little more than one of 24 in a second */
+    float last = now->times[now->count - 1], a[16], b[16];
+    uint32_t hints[2] = {0, 0};
+    wm_channel_sample(now, last, &hints[1], b);
+    for (uint32_t i = 0; i < old->count; i++) {
+        if (!(old->times[i] > last + frame))
+            continue;
+        wm_channel_sample(old, old->times[i], &hints[0], a);
+        if (!is_near(old, a, b))
+            return true;
+    }
+    return false;
+}
+
 /* Keys between which the program may have drawn another curve (bezier) are only compared at the
  * keys of the original. */
 bool wmi_channel_is_same(const wm_channel *old, const wm_channel *now)
 {
     bool bezier = old->interpolation != WM_INTERPOLATION_LINEAR;
     const wm_channel *at = bezier ? old : now;
-    uint32_t hints[2] = {0, 0};
+    uint32_t hints[3] = {0, 0, 0};
     /* the last frame may be before the last key */
     for (uint32_t i = 0; i < at->count && at->times[i] <= now->times[now->count - 1]; i++) {
         float a[16], b[16];
@@ -56,11 +76,11 @@ bool wmi_channel_is_same(const wm_channel *old, const wm_channel *now)
             continue;
         if (bezier || old->property != WM_PROPERTY_ROTATION)
             return false;
-        sample_straight(old, at->times[i], a);
+        sample_straight(old, at->times[i], &hints[2], a);
         if (!is_near(old, a, b))
             return false;
     }
-    return true;
+    return !is_trimmed(old, now);
 }
 
 static bool stays_at(const wm_channel *c, const wm_transform *rest)
