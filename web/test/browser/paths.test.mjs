@@ -88,7 +88,10 @@ suite('the viewer: paths', (t) => {
       // It is in view now: nothing moves.
       await find('1, 1, 0', '50, 1, 0');
       const still = await t.viewer.camera();
-      assert.ok(still.every((v, i) => Math.abs(v - after[i]) < 1e-6), `${still} of ${after}`);
+      assert.ok(
+        still.every((v, i) => Math.abs(v - after[i]) < 1e-6),
+        `${still} of ${after}`,
+      );
     }
     await t.viewer.key('t');
   });
