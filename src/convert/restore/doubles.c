@@ -1,46 +1,9 @@
 /* Which triangles or lines of a mesh a program drops by itself: all but one of those at the same
  * places, and those with two corners at one place. Others are gone because somebody deleted
  * them. */
+#include "base/places.h"
 #include "base/sort.h"
 #include "convert/restore/restore.h"
-
-/* Vertices are compared bit by bit, but -0 is 0. */
-static int compare_places(const void *context, uint32_t a, uint32_t b)
-{
-    const wm_vec3 *places = context;
-    const float p[3] = {places[a].x + 0.0f, places[a].y + 0.0f, places[a].z + 0.0f};
-    const float q[3] = {places[b].x + 0.0f, places[b].y + 0.0f, places[b].z + 0.0f};
-    for (int k = 0; k < 3; k++) {
-        uint32_t x = wmi_float_key(p[k]), y = wmi_float_key(q[k]);
-        if (x != y)
-            return x < y ? -1 : 1;
-    }
-    return 0;
-}
-
-static int in_order(const void *context, uint32_t a, uint32_t b)
-{
-    int order = compare_places(context, a, b);
-    return order ? order : (a > b) - (a < b);
-}
-
-/* By vertex: the number of its place. */
-static uint32_t *number_places(const wm_scene_mesh *m, wmi_arena *scratch)
-{
-    uint32_t n = m->vertex_count, next = 0;
-    uint32_t *list = wmi_arena_raw(scratch, n, sizeof *list);
-    uint32_t *place = wmi_arena_raw(scratch, n, sizeof *place);
-    if (!list || !place)
-        return NULL;
-    for (uint32_t i = 0; i < n; i++)
-        list[i] = i;
-    wmi_sort_by(list, n, in_order, m->positions);
-    for (uint32_t i = 0; i < n; i++) {
-        next += i && compare_places(m->positions, list[i - 1], list[i]) != 0;
-        place[list[i]] = next;
-    }
-    return place;
-}
 
 /* A face by its places, in ascending order. */
 typedef struct corners {
@@ -66,10 +29,11 @@ static void swap_if_above(uint32_t *a, uint32_t *b)
 bool *wmi_restore_droppable(const wm_scene_mesh *m, wmi_arena *scratch)
 {
     uint32_t n = m->primitive == WM_PRIMITIVE_LINES ? 2 : 3, count = m->index_count / n;
-    const uint32_t *place = number_places(m, scratch);
+    uint32_t *place = wmi_arena_raw(scratch, m->vertex_count, sizeof *place);
     corners *list = wmi_arena_raw(scratch, count, sizeof *list);
     bool *drop = wmi_arena_new(scratch, (size_t)count + 1, sizeof *drop);
-    if (!place || !list || !drop)
+    if (!place || !list || !drop ||
+        !wmi_same_positions(m->positions, m->vertex_count, place, scratch))
         return NULL;
     for (uint32_t f = 0; f < count; f++) {
         const uint32_t *v = m->indices + (size_t)n * f;

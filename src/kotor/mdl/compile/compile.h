@@ -4,6 +4,7 @@
 #ifndef WAYMARK_KOTOR_MDL_COMPILE_COMPILE_H
 #define WAYMARK_KOTOR_MDL_COMPILE_COMPILE_H
 
+#include "base/places.h"
 #include "base/vec.h"
 #include "kotor/mdl/compile/source.h"
 #include "kotor/mdl/internal.h"
@@ -72,11 +73,6 @@ bool wmi_shapes_of_mdl(const wm_kotor_mdl *mdl, wmi_shapes *shapes, wmi_arena *s
 /* The same for the meshes described by sources. */
 bool wmi_shapes_of_sources(const wm_kotor_mdl *mdl, wmi_source_mesh *const *sources,
                            wmi_shapes *shapes, wmi_arena *scratch);
-
-/* Groups equal positions of one mesh: ids[v] is the lowest vertex at the position of v.
- * Positions must match bit for bit, except for the sign of zero. */
-bool wmi_same_positions(const wm_vec3 *positions, uint32_t count, uint32_t *ids,
-                        wmi_arena *scratch);
 
 /* ---- face frames (compile/tangents.c) --------------------------------------- */
 
