@@ -1,6 +1,9 @@
 """Compares every struct and constant of waymark/_abi.py with what the C compiler makes of the headers.
 
-    layout.py SOURCE        SOURCE is the root of the repository
+    layout.py SOURCE [COMPILER [RUNNER]]
+
+SOURCE is the root of the repository. COMPILER is cc, or one for Windows, whose programs RUNNER (wine)
+runs: the wheel for Windows has the same _abi.py.
 """
 import ctypes
 import importlib.util
@@ -77,14 +80,15 @@ def expected(abi):
 
 def main():
     source = Path(sys.argv[1])
+    compiler, runner = sys.argv[2] if len(sys.argv) > 2 else "cc", sys.argv[3:]
     abi = load(source)
     with tempfile.TemporaryDirectory() as folder:
         code = Path(folder) / "layout.c"
         code.write_text(program(abi))
-        binary = Path(folder) / "layout"
-        command = ["cc", "-std=c11", "-w", f"-I{source}/include", str(code), "-o", str(binary)]
+        binary = Path(folder) / "layout.exe"
+        command = [compiler, "-std=c11", "-w", f"-I{source}/include", str(code), "-o", str(binary)]
         subprocess.run(command, check=True)
-        compiled = subprocess.run([str(binary)], check=True, stdout=subprocess.PIPE, text=True)
+        compiled = subprocess.run([*runner, str(binary)], check=True, stdout=subprocess.PIPE, text=True)
     ours, theirs = list(expected(abi)), compiled.stdout.splitlines()
     wrong = [f"Python: {a}    C: {b}" for a, b in zip(ours, theirs) if a != b]
     assert len(ours) == len(theirs), (len(ours), len(theirs))
