@@ -18,7 +18,6 @@ let list = [];
 let loading = null; // a promise: the open document is being checked
 let groups = []; // [{code, severity, number, items, at}]: equal codes together
 const RANK = { error: 0, warning: 1, info: 2, note: 2 };
-const PINS = 120;
 const MORE = /^and ([\d,]+) more of the same$/;
 
 export function startFindings(theStage) {
@@ -274,7 +273,7 @@ function pins(chosen = null) {
   const current = (x) => x.g === chosen && x.i === chosen.at;
   setLabels(
     'findings',
-    [...placed.filter(current), ...placed.filter((x) => !current(x))].slice(0, PINS).map((x) => ({
+    [...placed.filter(current), ...placed.filter((x) => !current(x))].map((x) => ({
       at: x.at,
       text: String(x.g.number),
       kind: `pin ${x.g.severity}${current(x) ? ' chosen' : ''}`,

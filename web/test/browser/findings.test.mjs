@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { build, native, nativeRun, site, suite } from './harness.mjs';
@@ -39,20 +39,67 @@ suite('the viewer: findings', (t) => {
     await t.viewer.shot('findings-grouped');
   });
 
-  it('gives pins the numbers of their cards, and joins pins that lie over each other', async () => {
+  /** The texts of the pins that are seen, sorted. */
+  const pinTexts = async () =>
+    (await t.viewer.page.locator('.label.pin:not([hidden])').allTextContents()).toSorted();
+  const zoomOut = async () => {
+    await t.viewer.page.evaluate(() => globalThis.waymark.stage.zoom(1000));
+    await t.viewer.settle();
+  };
+  /** What has a pin; the note about those that are not listed has no place. */
+  const placed = (file) =>
+    native('check', '--json', file).findings.filter((f) => f.place && f.severity !== 'info');
+
+  it('gives pins the numbers of their cards, and counts pins that lie over each other', async () => {
     const { page } = t.viewer;
     await open(hall);
     await t.viewer.key('f');
-    const pins = await page.locator('.label.pin:not([hidden])').allTextContents();
-    assert.ok(pins.length > 0);
-    const numbers = await page.locator('.finding .number').allTextContents();
-    for (const p of pins) assert.ok(numbers.includes(p.split(' ')[0]), `${p} of ${numbers}`);
-    assert.ok(
-      pins.some((p) => / \+\d+$/.test(p)),
-      `two kinds of findings are at the same edge: ${pins.join(', ')}`,
-    );
+    const findings = placed(hall);
+    const codes = [...new Set(findings.map((f) => f.code))];
+    const places = [...new Set(findings.map((f) => f.place.join()))];
+    assert.ok(findings.length > places.length, 'some are at the same place');
+    const expected = places.map((p) => {
+      const here = findings.filter((f) => f.place.join() === p);
+      const first = Math.min(...here.map((f) => codes.indexOf(f.code) + 1));
+      return here.length > 1 ? `${first} +${here.length - 1}` : String(first);
+    });
+    assert.deepEqual(await pinTexts(), expected.toSorted());
+    const title = await page.locator('.label.pin:not([hidden])').first().getAttribute('aria-label');
+    assert.match(title, /^Finding 1: KOTOR_\w+, and \d+ more here$/);
     await page.locator('.label.pin:not([hidden])').first().click();
     assert.equal(await page.locator('.finding[aria-current]').count(), 1);
+    await zoomOut();
+    assert.deepEqual(await pinTexts(), [`1 +${findings.length - 1}`], 'all are in one pin');
+  });
+
+  it('counts pins of one kind that cover each other, also more than a hundred', async () => {
+    const bytes = readFileSync(t.samples.file('room.wok'));
+    const [all, materials, faces, links] = [0x50, 0x58, 0x70, 0x74].map((at) =>
+      bytes.readUInt32LE(at),
+    );
+    for (const k of [1, 2, 3]) bytes.writeUInt32LE(99, materials + 4 * (all - k));
+    const three = t.samples.file('three.wok');
+    writeFileSync(three, bytes);
+    assert.deepEqual(
+      placed(three).map((f) => f.code),
+      Array(3).fill('KOTOR_MATERIAL_RANGE'),
+    );
+    await open(three);
+    await zoomOut();
+    assert.deepEqual(await pinTexts(), ['1 +2']);
+    bytes.fill(0xff, links, links + 12 * faces);
+    const many = t.samples.file('many.wok');
+    writeFileSync(many, bytes);
+    const count = placed(many).length;
+    assert.ok(count > 100, `${count} findings have a place`);
+    await open(many);
+    await zoomOut();
+    const shown = (await pinTexts()).map((text) => 1 + Number(/\+(\d+)$/.exec(text)?.[1] ?? 0));
+    assert.equal(
+      shown.reduce((a, b) => a + b),
+      count,
+    );
+    assert.ok(shown.length < 10);
   });
 
   it('flies to what is broken as soon as a folder is dropped', async () => {
@@ -133,9 +180,17 @@ suite('the viewer: findings', (t) => {
     const hallErrors = native('check', '--json', hall).errors;
     const badge = page.locator('.document:has-text("hall.wok") .badge');
     assert.equal(await badge.textContent(), `${hallErrors} errors`);
-    assert.match(
+    const files = [
+      ...readdirSync(t.samples.file('broken-area')).map((f) => t.samples.file(`broken-area/${f}`)),
+      ...[t.samples.file('courtyard.wok'), hall],
+    ].filter((f) => !f.endsWith('.vis')); // read with its layout
+    const reports = files.map((f) => native('check', '--json', f));
+    const sum = (key) => reports.reduce((n, r) => n + r[key], 0);
+    const bad = reports.filter((r) => r.errors + r.warnings).length;
+    assert.ok(sum('errors') > hallErrors && bad < reports.length);
+    assert.equal(
       await t.viewer.text('#check-total'),
-      /^\d+ errors and \d+ warnings? in \d+ of \d+ files$/,
+      `${sum('errors')} errors and ${sum('warnings')} warnings in ${bad} of ${reports.length} files`,
     );
     await t.viewer.shot('check-all');
     const total = await t.viewer.text('#check-total');
