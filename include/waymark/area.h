@@ -127,7 +127,8 @@ typedef struct wm_kotor_obstacle {
  * surfaces: NULL: built-in.
  *
  * Fails with WM_NO_MEMORY, or with WM_LIMIT if the outline of an obstacle has more than 1024
- * corners. */
+ * corners, or if obstacles share walkmeshes and together have more than 65,536 faces and 4 for
+ * each face of a walkmesh. */
 WM_API wm_walkmesh *
 wm_walkmesh_with_kotor_obstacles(const wm_walkmesh *mesh, const wm_kotor_obstacle *obstacles,
                                  uint32_t count, const wm_kotor_surfaces *surfaces,

@@ -2,8 +2,13 @@
  * faces is cut out of the floor for paths. docs/queries.md, "Obstacles". */
 #include "area/carve.h"
 #include "base/sort.h"
+#include "base/words.h"
 
 enum { CORNERS = 1024 }; /* of an outline; real ones have a dozen */
+
+/* An area may place one walkmesh thousands of times, and each placed face takes half a kilobyte in
+ * the floor that is asked. Areas of the games place some thousand faces. */
+enum { FACES_BASE = 1 << 16, FACES_FACTOR = 4 };
 
 static const float above = 0.5f, below = 2.0f; /* metres added above and below an obstacle */
 static const float half_width = 0.05f;         /* of an obstacle that is a line in plan view */
@@ -135,6 +140,43 @@ static bool outline(placed *p, wmi_arena *arena)
     return true;
 }
 
+static int by_mesh(const void *a, const void *b)
+{
+    uintptr_t x = (uintptr_t) * (const wm_kotor_bwm *const *)a;
+    uintptr_t y = (uintptr_t) * (const wm_kotor_bwm *const *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* All faces that are placed, against those of the walkmeshes, each counted once. */
+static wm_status limit_faces(const wm_kotor_obstacle *obstacles, uint32_t count,
+                             const wm_allocator *allocator, wm_error *error)
+{
+    uint64_t all = 0, own = 0;
+    wmi_arena scratch;
+    for (uint32_t i = 0; i < count; i++)
+        all += obstacles[i].mesh->face_count;
+    if (all <= FACES_BASE)
+        return WM_OK;
+    wmi_arena_init(&scratch, allocator, 0);
+    const wm_kotor_bwm **meshes = wmi_arena_raw(&scratch, count, sizeof *meshes);
+    if (!meshes)
+        return wmi_arena_fail(&scratch, error, "obstacles");
+    for (uint32_t i = 0; i < count; i++)
+        meshes[i] = obstacles[i].mesh;
+    wmi_sort(meshes, count, sizeof *meshes, by_mesh);
+    for (uint32_t i = 0; i < count; i++)
+        own += i == 0 || meshes[i] != meshes[i - 1] ? meshes[i]->face_count : 0;
+    wmi_arena_free(&scratch);
+    uint64_t most = FACES_BASE + FACES_FACTOR * own;
+    if (all <= most)
+        return WM_OK;
+    return wmi_fail(error, WM_LIMIT, "obstacles",
+                    "obstacles share their walkmeshes: together they have %s, but the walkmeshes "
+                    "have %s; the limit for them is %s",
+                    wmi_count(all, "face", "faces").text, wmi_number(own).text,
+                    wmi_number(most).text);
+}
+
 static wm_status carve_out(wmi_carver *c, placed *p, wm_error *error)
 {
     if (p->count > CORNERS)
@@ -149,33 +191,52 @@ static wm_status carve_out(wmi_carver *c, placed *p, wm_error *error)
     return WM_OK;
 }
 
+/* Cuts the outline of one obstacle out of the floor. */
+static wm_status cut(wmi_carver *c, const wm_kotor_obstacle *o, const wm_kotor_surfaces *surfaces,
+                     wm_error *error)
+{
+    wmi_arena scratch;
+    placed p = {0};
+    wmi_arena_init(&scratch, &c->allocator, 0);
+    wm_status status = put(o, surfaces, &scratch, &p) && outline(&p, &scratch)
+                           ? carve_out(c, &p, error)
+                           : wmi_arena_fail(&scratch, error, "obstacles");
+    wmi_arena_free(&scratch);
+    return status;
+}
+
+static wm_status add_faces(wmi_carver *c, const wm_kotor_obstacle *o,
+                           const wm_kotor_surfaces *surfaces, wm_error *error)
+{
+    wmi_arena scratch;
+    placed p = {0};
+    wmi_arena_init(&scratch, &c->allocator, 0);
+    bool good = put(o, surfaces, &scratch, &p);
+    for (uint32_t f = 0; f < p.faces && good; f++)
+        good = wmi_carver_add(c, p.corners + 3 * (size_t)f, p.materials[f]);
+    wmi_arena_free(&scratch);
+    return good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "obstacles", "out of memory");
+}
+
 wm_walkmesh *wm_walkmesh_with_kotor_obstacles(const wm_walkmesh *mesh,
                                               const wm_kotor_obstacle *obstacles, uint32_t count,
                                               const wm_kotor_surfaces *surfaces,
                                               const wm_allocator *allocator, wm_error *error)
 {
     wmi_carver c;
-    wmi_arena arena;
     wm_walkmesh *result = NULL;
-    wmi_arena_init(&arena, allocator, 0);
-    placed *list = wmi_arena_new(&arena, count, sizeof *list);
-    bool good = list && wmi_carver_init(&c, mesh, allocator);
-    wm_status status = good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "obstacles", "out of memory");
-    for (uint32_t i = 0; i < count && status == WM_OK; i++) {
-        if (put(&obstacles[i], surfaces, &arena, &list[i]) && outline(&list[i], &arena))
-            status = carve_out(&c, &list[i], error);
-        else
-            status = wmi_arena_fail(&arena, error, "obstacles");
-    }
+    if (limit_faces(obstacles, count, allocator, error) != WM_OK)
+        return NULL;
+    wm_status status = wmi_carver_init(&c, mesh, allocator)
+                           ? WM_OK
+                           : wmi_fail(error, WM_NO_MEMORY, "obstacles", "out of memory");
+    for (uint32_t i = 0; i < count && status == WM_OK; i++)
+        status = cut(&c, &obstacles[i], surfaces, error);
     /* Obstacle faces come after all pieces of the floor. */
     for (uint32_t i = 0; i < count && status == WM_OK; i++)
-        for (uint32_t f = 0; f < list[i].faces && status == WM_OK; f++)
-            if (!wmi_carver_add(&c, list[i].corners + 3 * (size_t)f, list[i].materials[f]))
-                status = wmi_fail(error, WM_NO_MEMORY, "obstacles", "out of memory");
+        status = add_faces(&c, &obstacles[i], surfaces, error);
     if (status == WM_OK)
         result = wmi_carver_finish(&c, allocator, error);
-    if (list)
-        wmi_carver_release(&c);
-    wmi_arena_free(&arena);
+    wmi_carver_release(&c);
     return result;
 }

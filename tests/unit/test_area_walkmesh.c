@@ -375,9 +375,35 @@ static void obstacles_survive_refused_memory(void **state)
     wm_walkmesh_free(m);
 }
 
+/* One walkmesh in thousands of places: 4,000 of 3,200 faces each took 7 GB. */
+static void shared_walkmeshes_have_a_limit(void **state)
+{
+    enum { MOST = (65536 + 4 * 8) / 8 };
+    wm_walkmesh *m = test_field(3, 3, 1, (wm_vec3){0, 0, 0}), *cut;
+    wm_kotor_bwm *b = box(0.5f, 0.6f, 1);
+    wm_kotor_obstacle *list = calloc(MOST + 1, sizeof *list);
+    wm_error error;
+    (void)state;
+    assert_non_null(list);
+    for (int i = 0; i <= MOST; i++)
+        list[i] = (wm_kotor_obstacle){b, {1000, 1000, 0}, 0};
+    cut = with(m, list, MOST);
+    assert_int_equal(cut->face_count, m->face_count + 8 * MOST);
+    wm_walkmesh_free(cut);
+    assert_null(wm_walkmesh_with_kotor_obstacles(m, list, MOST + 1, NULL, NULL, &error));
+    assert_int_equal(error.code, WM_LIMIT);
+    assert_string_equal(error.message,
+                        "obstacles share their walkmeshes: together they have 65,576 faces, but "
+                        "the walkmeshes have 8; the limit for them is 65,568");
+    free(list);
+    wm_kotor_bwm_free(b);
+    wm_walkmesh_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shared_walkmeshes_have_a_limit),
         cmocka_unit_test(rooms_are_joined),
         cmocka_unit_test(only_mutual_transitions_join),
         cmocka_unit_test(divided_seams_are_joined),
