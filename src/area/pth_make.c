@@ -8,12 +8,12 @@ static const float nook = 0.15f; /* metres of room that a point needs at least *
 
 /* Each spot looks at the faces around it and at the points so far, so that slivers, or many floors
  * above each other, would take the square of the time. The
- * floors of the corpus take at most 420,000 steps. */
+ * floors of the corpus take at most 2.8 million steps. */
 void wmi_pth_count(wmi_pth_maker *m, uint64_t steps)
 {
-    uint64_t most = 10000000 + 2000 * (uint64_t)m->mesh->face_count;
+    uint64_t most = 10000000 + 500 * (uint64_t)m->mesh->face_count;
     m->steps += steps;
-    if (m->status == WM_OK && m->steps + wmi_query_moved(m->query) > most)
+    if (m->status == WM_OK && m->steps + wmi_query_visited(m->query) > most)
         m->status =
             wmi_fail(m->error, WM_LIMIT, "",
                      "the floor is too large or too crowded for path points: they take "

@@ -87,6 +87,20 @@ static void add_grid(wmi_pth_maker *m)
                        low[1] + ((float)y + 0.5f) * across[1]);
 }
 
+/* The floor nearest to a point. */
+static void add_nearest(wmi_pth_maker *m, wm_vec3 at)
+{
+    static const wm_query_filter walkable = {.walkable_only = true};
+    wm_hit hit;
+    uint32_t count = 0;
+    if (m->status == WM_OK)
+        m->status =
+            wm_query_locate(m->query, at, WM_LOCATE_NEAREST, &walkable, &hit, 1, &count, m->error);
+    wmi_pth_count(m, 1);
+    if (count && m->status == WM_OK)
+        add_spot(m, (wm_vec3){at.x, at.y, hit.z}, hit.face);
+}
+
 /* The middles of faces and of the edges between them: passages may be narrower than the grid. */
 static void add_faces(wmi_pth_maker *m)
 {
@@ -98,19 +112,15 @@ static void add_faces(wmi_pth_maker *m)
         wm_vec3 p[3] = {mesh->vertices[v[0]], mesh->vertices[v[1]], mesh->vertices[v[2]]};
         wm_vec3 middle = {(p[0].x + p[1].x + p[2].x) / 3, (p[0].y + p[1].y + p[2].y) / 3,
                           (p[0].z + p[1].z + p[2].z) / 3};
-        wm_hit hit;
         if (!isfinite(middle.x) || !isfinite(middle.y) || !isfinite(middle.z))
             continue;
-        static const wm_query_filter walkable = {.walkable_only = true};
-        if (wm_query_height(m->query, middle, WM_LOCATE_NEAREST, &walkable, &hit))
-            add_spot(m, (wm_vec3){middle.x, middle.y, hit.z}, hit.face);
+        add_nearest(m, middle);
         for (int k = 0; k < 3; k++) {
             wm_vec3 a = p[k], b = p[(k + 1) % 3];
             wm_vec3 half = {(a.x + b.x) / 2, (a.y + b.y) / 2, (a.z + b.z) / 2};
             if (mesh->neighbours[f].edge[k] != WM_NO_INDEX &&
-                mesh->neighbours[f].edge[k] > 3 * f + (uint32_t)k &&
-                wm_query_height(m->query, half, WM_LOCATE_NEAREST, &walkable, &hit))
-                add_spot(m, (wm_vec3){half.x, half.y, hit.z}, hit.face);
+                mesh->neighbours[f].edge[k] > 3 * f + (uint32_t)k)
+                add_nearest(m, half);
         }
     }
 }

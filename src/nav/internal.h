@@ -174,8 +174,8 @@ bool wmi_height_of_some(const wmi_walkmesh *mesh, wm_vec3 point, wm_locate what,
 bool wmi_height_in_list(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,
                         const wm_query_filter *filter, wm_hit *hit);
 
-/* How many faces the moves (wm_query_slide) of a query have visited, plus one for each move: for
- * callers that limit the time of many moves. */
-uint64_t wmi_query_moved(const wm_query *query);
+/* How many faces the moves (wm_query_slide) and points (wm_query_locate) of a query have visited,
+ * plus one for each move: for callers that limit the time of many. */
+uint64_t wmi_query_visited(const wm_query *query);
 
 #endif

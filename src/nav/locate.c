@@ -164,6 +164,7 @@ wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
     under u;
     wm_hit hit;
     for (begin(&u, mesh, cell, point); next(&u, &hit.face);) {
+        query->visited++;
         if ((filter && !wmi_passes(mesh, hit.face, filter)) ||
             !holds(mesh, hit.face, point, &hit.z))
             continue;

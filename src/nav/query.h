@@ -17,7 +17,7 @@ struct wm_query {
                    wm_hit *hit);
     wmi_path_search path;
     wmi_slide_scratch slide;
-    uint64_t moved; /* faces that all moves so far have visited, plus one for each move */
+    uint64_t visited; /* wmi_query_visited */
     wmi_index_scratch index;
 };
 

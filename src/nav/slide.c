@@ -301,14 +301,14 @@ wm_status wm_query_slide(wm_query *query, uint32_t from_face, wm_vec3 from, wm_v
     double asked = wmi_distance(m.at, m.to);
     m.left = asked;
     move(&m, opts && opts->stop);
-    query->moved += work - m.work + 1;
+    query->visited += work - m.work + 1;
     if (m.out_of_memory)
         return wmi_fail(error, WM_NO_MEMORY, "slide", "out of memory");
     finish(&m, asked, to, out);
     return WM_OK;
 }
 
-uint64_t wmi_query_moved(const wm_query *query)
+uint64_t wmi_query_visited(const wm_query *query)
 {
-    return query->moved;
+    return query->visited;
 }
