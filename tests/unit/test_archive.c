@@ -230,15 +230,15 @@ static void entries_that_share_their_bytes(void **state)
         entries[i] = (test_entry){"a", 2002, data, i ? 0 : BIG, false};
     uint8_t *bytes = test_archive(WM_ARCHIVE_KIND_ERF, "V1.0", entries, N, &size);
     uint8_t *resources = bytes + 160 + N * 24;
-    for (int i = 1; i < 14; i++)
+    for (int i = 1; i < 4; i++)
         memcpy(resources + 8 * i, resources, 8);
     expect_limit(bytes, size, NULL);
-    for (int i = 14; i < N; i++)
+    for (int i = 4; i < N; i++)
         memcpy(resources + 8 * i, resources, 8);
     expect_limit(
         bytes, size,
         "the entries have 10,000,000 bytes, but share them; the limit for 103,360 bytes is "
-        "1,462,016");
+        "468,864");
     for (int i = 0; i < N; i++) /* beyond the end: each fails when it is extracted */
         wmi_put32(resources + 8 * i + 4, 0x7FFFFFFF);
     expect_limit(bytes, size, NULL);
@@ -285,6 +285,29 @@ static void keys_that_name_a_row_too_often(void **state)
     memcpy(rows + 22 * (N - 1) + 18, rows + 18, 4);
     expect_limit(bytes, size, "17 entries are the same row of a BIF; the limit is 16");
     free(bytes);
+}
+
+/* Each name takes 22 bytes, but may be opened as a file of its own. */
+static void keys_that_name_many_rows_twice(void **state)
+{
+    (void)state;
+    enum { N = 3000 };
+    test_entry *entries = calloc(N, sizeof *entries);
+    size_t size;
+    assert_non_null(entries);
+    for (int i = 0; i < N; i++)
+        entries[i] = (test_entry){"a", 2002, "x", 1, false};
+    uint8_t *bytes = test_archive(WM_ARCHIVE_KIND_KEY, NULL, entries, N, &size);
+    uint8_t *rows = bytes + wmi_le32(bytes + 20);
+    for (int i = 1; i < N - 250; i += 2)
+        memcpy(rows + 22 * i + 18, rows + 22 * (i - 1) + 18, 4);
+    expect_limit(bytes, size, NULL);
+    for (int i = N - 249; i < N; i += 2)
+        memcpy(rows + 22 * i + 18, rows + 22 * (i - 1) + 18, 4);
+    expect_limit(bytes, size,
+                 "1,500 of 3,000 entries are a row of a BIF that another is; the limit is 1,375");
+    free(bytes);
+    free(entries);
 }
 
 static void put(uint8_t *to, uint32_t value)
@@ -583,6 +606,7 @@ int main(void)
         cmocka_unit_test(entries_that_share_their_bytes),
         cmocka_unit_test(zips_that_expand_too_far),
         cmocka_unit_test(keys_that_name_a_row_too_often),
+        cmocka_unit_test(keys_that_name_many_rows_twice),
         cmocka_unit_test(keys_that_name_a_bif_too_often),
         cmocka_unit_test(paths_of_bifs_stay_inside),
         cmocka_unit_test(refusals_are_named),

@@ -4,11 +4,13 @@
 #include "base/sort.h"
 
 enum {
-    TIMES = 4,     /* all entries may take so many times the archive as they are stored, */
-    PACKED = 64,   /* and a ZIP so many times when it is not compressed any more */
-    SAME_MOST = 16 /* entries of a KEY that may name the same bytes */
+    TIMES = 2,         /* all entries may take so many times the archive as they are stored, */
+    PACKED = 64,       /* and a ZIP so many times when it is not compressed any more */
+    SAME_MOST = 16,    /* entries of a KEY that may name the same bytes */
+    AGAIN_BASE = 1000, /* entries of a KEY that may name bytes which another names: so many, */
+    AGAIN_SHARE = 8    /* and one of so many */
 };
-#define ALWAYS (UINT64_C(1) << 20)
+#define ALWAYS (UINT64_C(256) << 10)
 #define ALWAYS_PACKED (UINT64_C(64) << 20)
 
 static bool refuse(uint64_t total, uint64_t limit, const wm_source *source, wm_error *error)
@@ -32,10 +34,11 @@ bool wmi_archive_check_bif(const wm_source *source, const uint8_t *table, uint32
     return total <= limit || refuse(total, limit, source, error);
 }
 
-/* In a KEY, sizes are not known until its BIFs are opened. */
+/* In a KEY, sizes are not known until its BIFs are opened. A name takes 22 bytes of it, what is
+ * read under that name may be a document of kilobytes. */
 static bool check_key(wmi_archive *a, wm_error *error)
 {
-    uint32_t n = a->pub.entry_count, same = 0;
+    uint32_t n = a->pub.entry_count, same = 0, again = 0, most = AGAIN_BASE + n / AGAIN_SHARE;
     wmi_arena scratch;
     wmi_arena_init(&scratch, &a->arena.allocator, 0);
     uint64_t *ids = wmi_arena_raw(&scratch, 2 * (size_t)n, sizeof *ids);
@@ -47,13 +50,17 @@ static bool check_key(wmi_archive *a, wm_error *error)
     for (uint32_t i = 1, run = 1; i < n; i++) {
         run = ids[i] == ids[i - 1] ? run + 1 : 1;
         same = run > same ? run : same;
+        again += run > 1;
     }
     wmi_arena_free(&scratch);
-    if (same <= SAME_MOST)
-        return true;
-    wmi_fail(error, WM_LIMIT, "keys", "%lu entries are the same row of a BIF; the limit is %d",
-             (ul)same, SAME_MOST);
-    return false;
+    if (same > SAME_MOST)
+        wmi_fail(error, WM_LIMIT, "keys", "%lu entries are the same row of a BIF; the limit is %d",
+                 (ul)same, SAME_MOST);
+    else if (again > most)
+        wmi_fail(
+            error, WM_LIMIT, "keys", "%s of %s are a row of a BIF that another is; the limit is %s",
+            wmi_number(again).text, wmi_count(n, "entry", "entries").text, wmi_number(most).text);
+    return same <= SAME_MOST && again <= most;
 }
 
 bool wmi_archive_check_shared(wmi_archive *a, wm_error *error)
