@@ -46,6 +46,17 @@ static bool is_index(wm_archive_kind kind)
     return kind == WM_ARCHIVE_KIND_KEY || kind == WM_ARCHIVE_KIND_BIF;
 }
 
+static wm_status try_archive(const char *file, wm_error *error)
+{
+    const wm_archive_opts opts = {.base = {.allocator = cli_allocator()}};
+    wm_error why = {.code = WM_OK};
+    wm_archive *archive = wm_archive_open_file(file, &opts, &why);
+    if (!archive && error)
+        *error = why;
+    wm_archive_free(archive);
+    return archive ? WM_OK : why.code;
+}
+
 wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error)
 {
     /* Not through /dev/stdin: it cannot be opened if it is a socket. */
@@ -67,7 +78,12 @@ wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error)
     if (recovered)
         cli_print(cli_messages(), "waymark: finished an interrupted write of %s\n", file);
     wm_archive_kind kind;
-    if (find_kind(file, &kind) && is_index(kind)) { /* may be gigabytes: not read */
+    bool archive = find_kind(file, &kind);
+    if (archive && !is_index(kind)) { /* why it cannot be opened, not "unknown file type" */
+        wm_status status = try_archive(file, error);
+        if (status != WM_OK)
+            return status;
+    } else if (archive) { /* may be gigabytes: not read */
         const char *name = kind == WM_ARCHIVE_KIND_KEY ? "KEY" : "BIF";
         return wm_error_set(error, WM_BAD_MAGIC, "",
                             "this is an archive (%s): 'waymark ls' lists its files; name one of "

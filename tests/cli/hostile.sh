@@ -64,3 +64,26 @@ BEGIN {
 }')" >deep.git
 must waymark dump --json deep.git >deep.json
 must grep -q '{"struct":15}' deep.json
+
+say "An archive whose entries share their bytes, and one that is cut off:"
+# shellcheck disable=SC2059 # the bytes are the format
+{
+    printf "$(awk 'function word(x) { printf "\\%03o\\%03o\\%03o\\%03o", x % 256, int(x / 256) % 256, int(x / 65536), 0 }
+    BEGIN {
+        n = 40
+        printf "MOD V1.0"
+        word(0); word(0); word(n); word(160); word(160); word(160 + 24 * n)
+        for (i = 32; i < 160; i += 4) word(0)
+        for (i = 0; i < n; i++) { printf "room%04d", i; word(0); word(0); word(i); word(2016) }
+        for (i = 0; i < n; i++) { word(160 + 32 * n); word(20000) }
+    }')"
+    head -c 20000 /dev/zero
+} >shared.mod
+head -c 700 shared.mod >cut.mod
+for verb in info check dump bake; do
+    t $verb shared.mod
+    t $verb cut.mod
+done
+t info --json shared.mod
+t view --no-open shared.mod
+must test ! -e shared.html
