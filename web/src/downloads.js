@@ -3,6 +3,7 @@
 
 import { app, on, say } from './app.js';
 import { $, baseName, bytes, h, icon, plural } from './dom.js';
+import { pictureOf } from './view_picture.js';
 import { zip } from './zip.js';
 
 const ENTRIES = 300;
@@ -35,29 +36,15 @@ export function saveFile(name) {
   say(`Saved ${baseName(name)} (${bytes(data.length)})`);
 }
 
-/** Saves the view as a PNG, without the page around it. */
+/** Saves the view as a PNG, with its labels and pins but without the page around it. */
 export function saveView(stage) {
   stage.drawNow(); // a canvas has its pixels only in the task that drew them
-  wholeView(stage).toBlob(async (blob) => {
+  pictureOf(stage).toBlob(async (blob) => {
     const data = new Uint8Array(await blob.arrayBuffer());
     const name = `${(app.current?.title ?? 'waymark').replace(/\.[^.]*$/, '')}.png`;
     hand({ name, bytes: data });
     say(`Saved ${name} (${bytes(data.length)})`);
   });
-}
-
-/** The canvas; of a comparison both, as they are arranged in the page. */
-function wholeView({ canvas }) {
-  const other = document.querySelector('#other-view canvas');
-  if (!other) return canvas;
-  const below = other.getBoundingClientRect().top > canvas.getBoundingClientRect().top;
-  const both = document.createElement('canvas');
-  both.width = below ? canvas.width : canvas.width + other.width;
-  both.height = below ? canvas.height + other.height : canvas.height;
-  const g = both.getContext('2d');
-  g.drawImage(canvas, 0, 0);
-  g.drawImage(other, below ? 0 : canvas.width, below ? canvas.height : 0);
-  return both;
 }
 
 async function saveChanged() {

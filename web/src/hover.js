@@ -7,7 +7,7 @@ import { $, css, h, number, point } from './dom.js';
 import { editActive, editAt } from './edit_panel.js';
 import { addTapePoint, measureActive } from './measure.js';
 import { addPoint, pathActive } from './path_tool.js';
-import { selectObject } from './tree.js';
+import { selectName, selectObject } from './tree.js';
 import { toFile } from './stage.js';
 
 let stage = null;
@@ -71,23 +71,37 @@ export function chooseMiddle() {
   choose(r.left + r.width / 2, r.top + r.height / 2);
 }
 
-const offersPick = () => !!(app.walkmeshView || app.model);
+const offersPick = () => !!(app.walkmeshView || app.model || app.roomModels?.length);
 
-function hitAt(x, y) {
-  const walk = app.walkmeshView?.mesh.visible ? stage.pick(x, y, [app.walkmeshView.mesh])[0] : null;
-  if (walk && (pathActive() || !app.model)) return walk;
-  const solid = app.model
-    ? stage.pick(
-        x,
-        y,
-        app.model.meshes.filter((m) => m.isMesh && m.visible),
-      )[0]
-    : null;
-  return solid && (!walk || solid.distance < walk.distance) ? solid : walk;
+/** The models of an area that are drawn, with the names of their rooms, doors and placeables. */
+const placed = () =>
+  [...(app.roomModels ?? []), ...(app.objectModels ?? [])].filter(({ holder }) => holder.visible);
+
+/** The nearest drawn mesh of a model, of all of them in an area: {distance, object, point, …}. */
+function solidAt(x, y) {
+  const views = [app.model, ...placed().map((p) => p.view)].filter(Boolean);
+  const meshes = views.flatMap((v) => v.meshes.filter((m) => m.isMesh && m.visible));
+  return stage.pick(x, y, meshes)[0] ?? null;
 }
 
+// Metres: the floor of a model lies on, or a little above, its walkmesh, which says more about a place.
+const ON_FLOOR = 0.3;
+
+/** What is under a point of the screen. Tools for the floor go through walls. */
+function hitAt(x, y) {
+  const walk = app.walkmeshView?.mesh.visible ? stage.pick(x, y, [app.walkmeshView.mesh])[0] : null;
+  if (walk && (pathActive() || editActive())) return walk;
+  const solid = solidAt(x, y);
+  if (!solid || !walk) return solid ?? walk;
+  const near = !app.model && walk.point.distanceTo(solid.point) < ON_FLOOR;
+  return solid.distance < walk.distance && !near ? solid : walk;
+}
+
+/** Which model of an area a mesh belongs to, or undefined. */
+const placedOf = (object) => placed().find(({ view }) => view.meshes.includes(object));
+
 function look(x, y) {
-  if (!app.walkmeshView && !app.model) return;
+  if (!offersPick()) return;
   const hit = hitAt(x, y);
   if (!hit) {
     forget();
@@ -145,12 +159,15 @@ function lookFace(hit) {
 }
 
 function lookNode(hit) {
-  const def = app.model.def(app.model.nodeOf(hit.object));
+  const room = placedOf(hit.object);
+  const view = room?.view ?? app.model;
+  const def = view.def(view.nodeOf(hit.object));
   const own = hit.object.userData.own;
   const texture = own?.userData?.textures?.colour?.name;
   unmark();
   card(
     [
+      room ? ['In', room.holder.name] : null,
       ['Node', def.name ?? '–'],
       ['Material', own?.name || '–'],
       texture && texture !== own?.name ? ['Texture', texture] : null,
@@ -208,8 +225,18 @@ function choose(x, y, shift = false) {
     return;
   }
   if (hit.object === app.walkmeshView?.mesh) lookFace(hit);
-  else {
+  else chooseNode(hit);
+}
+
+/** A mesh was clicked: its node is selected, or in an area its room. */
+function chooseNode(hit) {
+  const room = placedOf(hit.object);
+  if (!room) {
     const item = selectObject(hit.object);
     if (item) say(`Node ${item.name}`);
+    return;
   }
+  lookNode(hit);
+  selectName(room.holder.name);
+  say(`${room.holder.name}: node ${room.view.def(room.view.nodeOf(hit.object)).name ?? '–'}`);
 }

@@ -17,6 +17,7 @@ import {
   open,
   serve,
   site,
+  spotOf,
 } from './browser/harness.mjs';
 
 const folder = path.resolve(process.argv[2] ?? path.join(site, 'states'));
@@ -144,14 +145,8 @@ async function finding(page) {
 
 /** Clicks, or taps, the middle of a face. */
 async function select(page, face) {
-  const at = await page.evaluate((f) => {
-    const { app, stage } = globalThis.waymark;
-    const v = app.walkmeshView.place(app.walkmeshView.centre(f));
-    const r = stage.canvas.getBoundingClientRect();
-    const out = stage.project(v, v.clone());
-    return [out.x + r.left, out.y + r.top];
-  }, face);
-  await page.mouse.click(...at);
+  const at = await page.evaluate((f) => globalThis.waymark.app.walkmeshView.centre(f), face);
+  await page.mouse.click(...(await spotOf(page, at)));
 }
 
 async function measure(page) {

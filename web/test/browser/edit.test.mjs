@@ -24,15 +24,6 @@ suite('the viewer: small edits', (t) => {
         return [...app.core.fileBytes(end ? files.find((f) => f.endsWith(end)) : file)];
       }, ending),
     );
-  /** Where a point of the file is on the screen. */
-  const spot = (p) =>
-    t.viewer.page.evaluate((q) => {
-      const { app, stage } = globalThis.waymark;
-      const v = app.walkmeshView.place(q);
-      const r = stage.canvas.getBoundingClientRect();
-      const out = stage.project(v, v.clone());
-      return [out.x + r.left, out.y + r.top];
-    }, p);
   const centre = (face) =>
     t.viewer.page.evaluate((f) => globalThis.waymark.app.walkmeshView.centre(f), face);
   const set = (file, ...options) => {
@@ -49,7 +40,7 @@ suite('the viewer: small edits', (t) => {
     await t.viewer.key('t');
     await page.selectOption('#edit-material', '7');
     await page.click('#edit-paint');
-    await page.mouse.click(...(await spot(await centre(9))));
+    await t.viewer.clickAt(await centre(9));
     await t.viewer.until(() => globalThis.waymark.app.changed.size === 1);
     await t.viewer.settle();
     assert.deepEqual(await bytes(), set(file, '--material', '9=7'));
@@ -85,7 +76,7 @@ suite('the viewer: small edits', (t) => {
       const c = app.walkmeshView.centre(faces.sort((a, b) => far(a) - far(b))[0]);
       return m.map((n, i) => n * 0.9 + c[i] * 0.1);
     }, middle);
-    await page.mouse.click(...(await spot(inside)));
+    await t.viewer.clickAt(inside);
     await page.waitForSelector('#edit-run');
     assert.match(await t.viewer.text('#edit-run'), new RegExp(`leads to room ${link.room}`));
     await page.fill('#edit-room', '6');
@@ -103,23 +94,6 @@ suite('the viewer: small edits', (t) => {
     await t.viewer.key('Escape', 't');
   });
 
-  it('offers the rooms of the layout', async () => {
-    const { page } = t.viewer;
-    await open(t.samples.file('area'));
-    await page.locator('.document', { hasText: 'grid_00_00.wok' }).click();
-    await t.viewer.settle();
-    await t.viewer.key('t');
-    await page.click('#edit-link');
-    const link = await page.evaluate(() => globalThis.waymark.app.overlays.transitions[0]);
-    await page.mouse.click(...(await spot(link.a.map((n, i) => (n + link.b[i]) / 2 - 0.05))));
-    await page.waitForSelector('#edit-run');
-    const names = await page.locator('#edit-room option').allTextContents();
-    assert.equal(names.length, 7);
-    assert.match(names[1], /^0 Grid_00_00$/);
-    await t.viewer.shot('edit-link');
-    await t.viewer.key('Escape', 't');
-  });
-
   /** Opens a room of the area that leads somewhere, and selects the border that does. */
   const chooseBorder = async () => {
     const { page } = t.viewer;
@@ -129,7 +103,7 @@ suite('the viewer: small edits', (t) => {
     await t.viewer.key('t');
     await page.click('#edit-link');
     const link = await page.evaluate(() => globalThis.waymark.app.overlays.transitions[0]);
-    await page.mouse.click(...(await spot(link.a.map((n, i) => (n + link.b[i]) / 2 - 0.05))));
+    await t.viewer.clickAt(link.a.map((n, i) => (n + link.b[i]) / 2 - 0.05));
     await page.waitForSelector('#edit-run');
     return link;
   };
@@ -144,6 +118,15 @@ suite('the viewer: small edits', (t) => {
     assert.deepEqual(await bytes(), set(file, ...options));
     await t.viewer.key('Escape', 't');
   };
+
+  it('offers the rooms of the layout', async () => {
+    await chooseBorder();
+    const names = await t.viewer.page.locator('#edit-room option').allTextContents();
+    assert.equal(names.length, 7);
+    assert.match(names[1], /^0 Grid_00_00$/);
+    await t.viewer.shot('edit-link');
+    await t.viewer.key('Escape', 't');
+  });
 
   it('links a border to a room that is chosen from the layout', async () => {
     const { room } = await chooseBorder();
@@ -182,7 +165,7 @@ suite('the viewer: small edits', (t) => {
       await page.selectOption('#edit-material', '10');
       if (by === 'box') await page.check('#edit-connected');
       await page.click('#edit-paint');
-      const at = await spot([1, 1.2, 0]);
+      const at = await t.viewer.spot([1, 1.2, 0]);
       if (by === 'Shift') await page.keyboard.down('Shift');
       await page.mouse.click(...at);
       if (by === 'Shift') await page.keyboard.up('Shift');

@@ -210,6 +210,16 @@ export async function launch(chromium, options = {}) {
   };
 }
 
+/** Where a point of the file is on the screen. */
+export const spotOf = (page, at) =>
+  page.evaluate((p) => {
+    const { app, stage } = globalThis.waymark;
+    const v = app.walkmeshView.place(p);
+    const r = stage.canvas.getBoundingClientRect();
+    const out = stage.project(v, v.clone());
+    return [out.x + r.left, out.y + r.top];
+  }, at);
+
 /** A page of the viewer with the things that tests do to it. */
 export async function open(context, url) {
   const page = await context.newPage();
@@ -276,6 +286,13 @@ export class Viewer {
 
   text(selector) {
     return this.page.textContent(selector);
+  }
+  spot(at) {
+    return spotOf(this.page, at);
+  }
+  /** Clicks at a point of the file. */
+  async clickAt(at) {
+    await this.page.mouse.click(...(await this.spot(at)));
   }
   async key(...keys) {
     for (const k of keys) await this.page.keyboard.press(k);

@@ -2,7 +2,7 @@
 // pictures, axes, panels.
 
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import {
@@ -561,19 +561,7 @@ suite('the viewer: looking', (t) => {
       [3.4, 2.6],
     ];
     const floor = native('height', '--json', file, ...spots.map(String)).results.map((r) => r.z);
-    for (const [i, p] of spots.entries()) {
-      const spot = await page.evaluate(
-        (at) => {
-          const { app, stage } = globalThis.waymark;
-          const v = app.walkmeshView.place(at);
-          const r = stage.canvas.getBoundingClientRect();
-          const out = stage.project(v, v.clone());
-          return [out.x + r.left, out.y + r.top];
-        },
-        [...p, floor[i]],
-      );
-      await page.mouse.click(...spot);
-    }
+    for (const [i, p] of spots.entries()) await t.viewer.clickAt([...p, floor[i]]);
     await t.viewer.settle();
     const text = await t.viewer.text('#status-text');
     const rise = floor[1] - floor[0];
@@ -591,16 +579,96 @@ suite('the viewer: looking', (t) => {
     assert.equal(await page.locator('.label.tape').count(), 0);
   });
 
-  it('saves a picture of the view', async () => {
+  /** The area of the samples, with a model in its first room: a wall 5 m wide and 3 m high, at y = 1. */
+  const areaWithWall = () => {
+    const area = t.samples.file('walled');
+    cpSync(t.samples.file('area'), area, { recursive: true });
+    const obj = t.samples.file('wall.obj');
+    const corners = ['0 0 -1', '5 0 -1', '5 3 -1', '0 3 -1'].map((v) => `v ${v}`);
+    writeFileSync(obj, [...corners, 'usemtl brick', 'f 1 2 3', 'f 1 3 4', ''].join('\n'));
+    nativeRun('convert', '--force', '-q', obj, path.join(area, 'grid_00_00.mdl'));
+    return area;
+  };
+
+  /** What the tape says between two points of the file. */
+  const tape = async (from, to) => {
+    const says = (word) =>
+      t.viewer.until((w) => document.getElementById('status-text').textContent.includes(w), word);
+    await t.viewer.clickAt(from);
+    await says('the second point');
+    await t.viewer.clickAt(to);
+    await says('Distance');
+    await t.viewer.settle();
+    return t.viewer.text('#status-text');
+  };
+
+  it('measures on the walls of an area, which the card describes', async () => {
+    const { page } = t.viewer;
+    await open(areaWithWall());
+    const top = await t.viewer.spot([2, 1, 2.5]);
+    await page.mouse.move(...top);
+    await page.waitForSelector('#hover-card:not([hidden])');
+    assert.match(
+      await t.viewer.text('#hover-card'),
+      /^InGrid_00_00Node.*Materialbrick.*Height2\.5/,
+    );
+    await page.click('#tool-measure');
+    const text = await tape([2, 1, 0.5], [2, 1, 2.5]);
+    const [far, plan, height] = text.match(/-?[\d.]+(?= m)/g).map(Number);
+    assert.ok(Math.abs(far - 2) < 0.03 && Math.abs(height - 2) < 0.03 && plan < 0.03, text);
+    // The floor beside the wall is the floor.
+    const other = await tape([4, 0.3, 0], [2, 1, 2]);
+    const expected = Math.hypot(2, 0.7, 2);
+    assert.ok(Math.abs(Number(/([\d.]+) m/.exec(other)?.[1]) - expected) < 0.05, other);
+    await page.click('#tool-measure');
+    // A wall that is not shown is not hit.
+    await t.viewer.key('m');
+    await page.mouse.move(...(await t.viewer.spot([2, 1, 2.4])));
+    await page.waitForTimeout(100);
+    const card = (await page.isVisible('#hover-card')) ? await t.viewer.text('#hover-card') : '';
+    assert.doesNotMatch(card, /Node/);
+    await t.viewer.key('m');
+  });
+
+  /** The share of pixels of a label that a picture has as the page; letters may be half a pixel aside. */
+  const alike = (picture, page, box, at) => {
+    let [n, same] = [0, 0];
+    for (let y = Math.ceil(box.y); y < Math.floor(box.y + box.height); y++)
+      for (let x = Math.ceil(box.x); x < Math.floor(box.x + box.width); x++, n++) {
+        const p = ((y - at.y) * picture.width + x - at.x) * picture.channels;
+        const q = (y * page.width + x) * page.channels;
+        const far = [0, 1, 2].map((k) => Math.abs(picture.data[p + k] - page.data[q + k]));
+        if (Math.max(...far) < 48) same++;
+      }
+    return same / n;
+  };
+
+  it('saves a picture of the view, with its pins, labels and tape', async () => {
     const { page } = t.viewer;
     await open(hall);
+    await t.viewer.key('f');
+    await page.click('#tool-measure');
+    await tape([2, 2, 0], [4, 8, 0]);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.click('#tool-picture'),
     ]);
     assert.equal(download.suggestedFilename(), 'hall.png');
     const picture = decodePng(readFileSync(await download.path()));
-    assert.ok(new Set(picture.data).size > 50, 'it is not empty');
+    const whole = decodePng(await page.screenshot());
+    const at = await page.locator('#canvas').boundingBox();
+    assert.deepEqual([picture.width, picture.height], [at.width, at.height].map(Math.round));
+    for (const kind of ['pin', 'transition', 'tape']) {
+      const label = page.locator(`.label.${kind}:not([hidden])`).first();
+      const box = await label.boundingBox();
+      const share = alike(picture, whole, box, at);
+      assert.ok(share > 0.8, `${kind}: ${share} of the pixels`);
+    }
+    // The line of the tape.
+    const [x, y] = (await t.viewer.spot([2.5, 3.5, 0])).map(Math.round);
+    const line = { x: x - 3, y: y - 3, width: 7, height: 7 };
+    assert.ok(alike(picture, whole, line, at) > 0.9);
+    await t.viewer.key('Escape');
   });
 
   it('shows the axes of the file', async () => {

@@ -26,15 +26,6 @@ suite('the viewer: without WebGL', (t) => {
     await viewer.clear();
     await viewer.drop(...files);
   };
-  /** Where a point of the file is on the screen. */
-  const spot = (p) =>
-    viewer.page.evaluate((q) => {
-      const { app, stage } = globalThis.waymark;
-      const v = app.walkmeshView.place(q);
-      const r = stage.canvas.getBoundingClientRect();
-      const out = stage.project(v, v.clone());
-      return [out.x + r.left, out.y + r.top];
-    }, p);
   const save = async (button) => {
     const [download] = await Promise.all([
       viewer.page.waitForEvent('download'),
@@ -89,7 +80,7 @@ suite('the viewer: without WebGL', (t) => {
     await page.selectOption('#edit-material', '7');
     await page.click('#edit-paint');
     const centre = await page.evaluate(() => globalThis.waymark.app.walkmeshView.centre(9));
-    await page.mouse.click(...(await spot(centre)));
+    await viewer.clickAt(centre);
     await viewer.until(() => globalThis.waymark.app.changed.size === 1);
     await page.click('#tab-save');
     assert.deepEqual(await save('#changed-files button'), set(yard, '--material', '9=7'));
@@ -111,7 +102,7 @@ suite('the viewer: without WebGL', (t) => {
     await viewer.key('t');
     const link = await page.evaluate(() => globalThis.waymark.app.overlays.transitions[0]);
     await page.click('#edit-link');
-    await page.mouse.click(...(await spot(link.a.map((n, i) => (n + link.b[i]) / 2 - 0.05))));
+    await viewer.clickAt(link.a.map((n, i) => (n + link.b[i]) / 2 - 0.05));
     await page.waitForSelector('#edit-run');
     await page.fill('#edit-room', '5');
     await page.click('#edit-set-room');
@@ -148,7 +139,7 @@ suite('the viewer: without WebGL', (t) => {
       [0, 20].map((f) => globalThis.waymark.app.walkmeshView.centre(f)),
     );
     await page.click('#tool-measure');
-    for (const p of [a, b]) await page.mouse.click(...(await spot(p)));
+    for (const p of [a, b]) await viewer.clickAt(p);
     const [, shown] = /^Distance ([\d.]+) m, in plan/.exec(await viewer.text('#status-text'));
     const expected = Math.hypot(...a.map((n, k) => n - b[k]));
     assert.ok(expected > 1 && Math.abs(shown - expected) < 0.05, `${shown} m, not ${expected} m`);

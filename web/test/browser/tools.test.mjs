@@ -58,14 +58,7 @@ suite('the viewer: what is done', (t) => {
       [0.5, 0.5],
       [5.5, 4.5],
     ]) {
-      const spot = await page.evaluate(([x, y]) => {
-        const { app, stage } = globalThis.waymark;
-        const v = app.walkmeshView.place([x, y, 1.25]);
-        const r = stage.canvas.getBoundingClientRect();
-        const out = stage.project(v, v.clone());
-        return [out.x + r.left, out.y + r.top];
-      }, p);
-      await page.mouse.click(...spot);
+      await t.viewer.clickAt([...p, 1.25]);
     }
     await t.viewer.settle();
     const { length } = native(

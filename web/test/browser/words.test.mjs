@@ -117,15 +117,8 @@ suite('the viewer: words', (t) => {
     await page.click('#tab-edit');
     await t.viewer.key('t');
     await page.click('#edit-link');
-    const spot = await page.evaluate(() => {
-      const { app, stage } = globalThis.waymark;
-      const { a, b } = app.overlays.transitions[0];
-      const v = app.walkmeshView.place(a.map((n, i) => (n + b[i]) / 2 - 0.05));
-      const r = stage.canvas.getBoundingClientRect();
-      const out = stage.project(v, v.clone());
-      return [out.x + r.left, out.y + r.top];
-    });
-    await page.mouse.click(...spot);
+    const { a, b } = await page.evaluate(() => globalThis.waymark.app.overlays.transitions[0]);
+    await t.viewer.clickAt(a.map((n, i) => (n + b[i]) / 2 - 0.05));
     await page.waitForSelector('#edit-run');
     const names = (await assertNamed(t.viewer, 'a chosen border')).map((c) => c.name);
     assert.ok(names.includes('Leads to') && names.includes('Set link'), names.join());

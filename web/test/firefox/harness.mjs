@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { decodePng, missingParts, shots } from '../browser/harness.mjs';
+import { decodePng, missingParts, shots, spotOf } from '../browser/harness.mjs';
 
 const firefoxPath = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 const screenPath = '/usr/bin/Xvfb';
@@ -177,6 +177,11 @@ export class FirefoxViewer {
 
   click(selector) {
     return this.page.locator(selector).click();
+  }
+
+  /** Clicks at a point of the file. */
+  async clickAt(at) {
+    await this.page.mouse.click(...(await spotOf(this.page, at)));
   }
 
   /** 'z', or 'Control+z'. */

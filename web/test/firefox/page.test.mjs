@@ -119,15 +119,6 @@ describe('the viewer in Firefox', { skip: reason ?? false }, () => {
     await viewer.until(() => !!document.getElementById('repair'));
   });
 
-  /** Where a point of the file is on the screen. */
-  const spot = (p) =>
-    viewer.page.evaluate((q) => {
-      const { app, stage } = globalThis.waymark;
-      const v = app.walkmeshView.place(q);
-      const r = stage.canvas.getBoundingClientRect();
-      const out = stage.project(v, v.clone());
-      return [out.x + r.left, out.y + r.top];
-    }, p);
   const set = (from, ...options) => {
     nativeRun('set', '--force', ...options, from, file('set.out'));
     return readFileSync(file('set.out'));
@@ -145,7 +136,7 @@ describe('the viewer in Firefox', { skip: reason ?? false }, () => {
     await viewer.page.select('#edit-material', '7');
     await viewer.click('#edit-paint');
     const centre = await viewer.page.evaluate(() => globalThis.waymark.app.walkmeshView.centre(9));
-    await viewer.page.mouse.click(...(await spot(centre)));
+    await viewer.clickAt(centre);
     await viewer.until(() => globalThis.waymark.app.changed.size === 1);
     assert.deepEqual(await saved('courtyard.wok'), set(file('courtyard.wok'), '--material', '9=7'));
     await viewer.key('Control+z');
