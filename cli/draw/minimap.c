@@ -69,7 +69,8 @@ static void paint(cairo_t *cr, void *what)
     draw_borders(cr, s);
 }
 
-static void print_numbers(const cli *c, const wm_kotor_minimap *m, size_t bytes)
+static void print_numbers(const cli *c, const cli_ground *g, const wm_kotor_minimap *m,
+                          size_t bytes)
 {
     static const char *const names[2][4] = {{"WorldPt1X", "WorldPt1Y", "WorldPt2X", "WorldPt2Y"},
                                             {"MapPt1X", "MapPt1Y", "MapPt2X", "MapPt2Y"}};
@@ -80,6 +81,7 @@ static void print_numbers(const cli *c, const wm_kotor_minimap *m, size_t bytes)
         wm_json_add_text(&j, "output", c->files[1]);
         wm_json_add_uint(&j, "bytes", bytes);
         wm_json_add_text(&j, "kind", "minimap");
+        json_missing(&j, g->area, g->objects);
         wm_json_begin_object(&j, "Map");
         wm_json_add_uint(&j, "NorthAxis", m->north_axis);
     } else {
@@ -116,7 +118,7 @@ int render_minimap(cli *c, const wm_buffer *bytes, wm_format format)
     int code = cli_allow_with(c, "minimap", "");
     if (code != EXIT_FINE)
         return code;
-    code = plan_open(c, bytes, format, false, &p);
+    code = plan_open(c, bytes, format, false, false, &p);
     if (code == EXIT_FINE) {
         sheet s = {.mesh = p.ground.mesh};
         s.map = wm_kotor_minimap_fit(s.mesh, cli_choice(c, "minimap") == 2);
@@ -124,7 +126,7 @@ int render_minimap(cli *c, const wm_buffer *bytes, wm_format format)
         if (code == EXIT_FINE)
             code = cli_save(c, c->files[1], image, size);
         if (code == EXIT_FINE)
-            print_numbers(c, &s.map, size);
+            print_numbers(c, &p.ground, &s.map, size);
     }
     free(image);
     plan_close(&p);

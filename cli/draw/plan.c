@@ -26,12 +26,14 @@ void plan_extent(wm_vec3 min, wm_vec3 max, char text[PLAN_EXTENT])
     snprintf(text, PLAN_EXTENT, "%s x %s x %s m", x, y, z);
 }
 
-int plan_open(cli *c, const wm_buffer *bytes, wm_format format, bool findings, plan *p)
+int plan_open(cli *c, const wm_buffer *bytes, wm_format format, bool findings, bool objects,
+              plan *p)
 {
     wm_error error;
     *p = (plan){.file = c->files[0]};
     wm_report_init(&p->report, cli_allocator());
     p->ground.file = p->file;
+    p->ground.objects = objects ? CLI_DRAWN_OBJECTS : CLI_NO_OBJECTS;
     bool good = format == WM_FORMAT_KOTOR_LYT  ? plan_area(c, bytes, findings, p, &error)
                 : format == WM_FORMAT_NWN2_TRN ? plan_nwn2(c, bytes, findings, p, &error)
                                                : plan_kotor(c, bytes, findings, p, &error);

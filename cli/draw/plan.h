@@ -23,9 +23,11 @@ typedef struct plan {
     draw_way *ways;
 } plan;
 
-/* Fills the job from the bytes of c->files[0]; findings too unless `findings` is false. EXIT_FINE,
- * or an exit code after saying why on stderr. Close in any case. */
-int plan_open(cli *c, const wm_buffer *bytes, wm_format format, bool findings, plan *p);
+/* Fills the job from the bytes of c->files[0]; findings too unless `findings` is false. `objects`:
+ * it shows the walkmeshes of doors and placeables. EXIT_FINE, or an exit code after saying why on
+ * stderr. Close in any case. */
+int plan_open(cli *c, const wm_buffer *bytes, wm_format format, bool findings, bool objects,
+              plan *p);
 void plan_close(plan *p);
 
 /* For plan.c. False and *error when it cannot be read. */

@@ -207,6 +207,7 @@ bool plan_area(cli *c, const wm_buffer *bytes, bool findings, plan *p, wm_error 
     if (!p->ground.mesh || !fill_area(p, d->lyt, error))
         return false;
     describe_area(p, d->area);
+    cli_note_missing(c, p->file, d, p->ground.objects);
     p->job.pth = d->pth;
     p->job.git = d->git;
     p->job.objects = d->objects;

@@ -85,6 +85,7 @@ static wm_scene *open_area(const cli *c, const wm_buffer *bytes, source *s, wm_e
     uint32_t rooms = s->model->lyt->room_count;
     snprintf(s->kind, sizeof s->kind, "KotOR area, %u %s", (unsigned)rooms,
              cli_word(rooms, "room", "rooms"));
+    cli_note_missing(c, c->files[0], s->model, CLI_NO_OBJECTS);
     return wm_document_scene(s->model, CLI_SCENE_OPTS, error);
 }
 
@@ -269,6 +270,7 @@ static void report(const cli *c, const source *s, const figure *f, const draw_mo
     wm_json_add_vec3(&j, "size", f->size);
     if (hidden)
         wm_json_add_uint(&j, "not_drawn", hidden);
+    json_missing(&j, s->model, CLI_NO_OBJECTS);
     json_finish(&j);
 }
 

@@ -144,7 +144,7 @@ static int answer(const cli *c, const wm_nwn2_aswm *a, const cli_ground *g,
     wm_error error;
     bool good = true;
     wm_json_writer j;
-    json_begin_results(&j, c);
+    json_begin_results(&j, c, g);
     for (size_t i = 0; good && i + 1 < list->count; i += 2) {
         comparison x = {.point = {list->list[i], list->list[i + 1]}};
         good = compare(a, g, &x, &error);

@@ -6,6 +6,14 @@
 #include "nwn2/nwn2.h"
 #include "query/ground.h"
 
+static bool has_walkmesh(const wm_document *d)
+{
+    for (uint32_t i = 0; i < d->lyt->room_count; i++)
+        if (d->rooms[i].bwm)
+            return true;
+    return false;
+}
+
 static wm_walkmesh *area_mesh(const cli *c, cli_ground *g, const wm_buffer *bytes, wm_error *error)
 {
     g->area = cli_open(c, bytes, g->file, NULL, error);
@@ -15,7 +23,16 @@ static wm_walkmesh *area_mesh(const cli *c, cli_ground *g, const wm_buffer *byte
         g->file = bad->found.where; /* that is where the error is */
         return NULL;
     }
-    return g->area ? wm_document_walkmesh(g->area, cli_allocator(), error) : NULL;
+    if (!g->area)
+        return NULL;
+    if (!has_walkmesh(g->area)) {
+        *error = (wm_error){.code = WM_BAD_VALUE,
+                            .offset = WM_NO_OFFSET,
+                            .message = "there are no walkmeshes of its rooms next to it"};
+        return NULL;
+    }
+    cli_note_missing(c, g->file, g->area, g->objects);
+    return wm_document_walkmesh(g->area, cli_allocator(), error);
 }
 
 static wm_walkmesh *room_mesh(const cli *c, const cli_ground *g, const wm_buffer *bytes,
@@ -70,15 +87,22 @@ static int read_obstacle(const cli *c, const char *text, wm_kotor_obstacle *o)
     return code;
 }
 
-/* Those of the area's GIT, as --objects says. */
-static uint32_t add_objects(const cli *c, const wm_kotor_objects *objects, wm_kotor_obstacle *list,
-                            uint32_t n)
+/* Which objects of the area's GIT are obstacles, as --objects says. */
+static cli_objects which_objects(const cli *c)
 {
     const char *which = cli_get(c, "objects");
     if (!which) /* path points lead through doors */
-        which = strcmp(c->verb->name, "pth") == 0 ? "placeables" : "all";
-    uint32_t i = strcmp(which, "placeables") == 0 ? objects->door_obstacles : 0;
-    for (; strcmp(which, "none") != 0 && i < objects->obstacle_count; i++)
+        return strcmp(c->verb->name, "pth") == 0 ? CLI_PLACEABLES : CLI_ALL_OBJECTS;
+    return strcmp(which, "none") == 0         ? CLI_NO_OBJECTS
+           : strcmp(which, "placeables") == 0 ? CLI_PLACEABLES
+                                              : CLI_ALL_OBJECTS;
+}
+
+static uint32_t add_objects(cli_objects which, const wm_kotor_objects *objects,
+                            wm_kotor_obstacle *list, uint32_t n)
+{
+    uint32_t i = which == CLI_PLACEABLES ? objects->door_obstacles : 0;
+    for (; which != CLI_NO_OBJECTS && i < objects->obstacle_count; i++)
         list[n++] = objects->obstacles[i];
     return n;
 }
@@ -96,7 +120,7 @@ static int put_obstacles(const cli *c, cli_ground *g)
             code = read_obstacle(c, c->values[i].text, &list[n++]);
     read = n;
     if (code == EXIT_FINE && objects)
-        n = add_objects(c, objects, list, n);
+        n = add_objects(g->objects, objects, list, n);
     if (code == EXIT_FINE && n) {
         wm_walkmesh *mesh = wm_walkmesh_with_kotor_obstacles(
             g->mesh, list, n, cli_kotor_surfaces(c), cli_allocator(), &error);
@@ -117,7 +141,7 @@ int cli_ground_open(const cli *c, const char *file, cli_ground *g)
 {
     wm_buffer bytes;
     wm_error error;
-    *g = (cli_ground){.file = file};
+    *g = (cli_ground){.file = file, .objects = which_objects(c)};
     if (!cli_load(file, &bytes))
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
@@ -201,10 +225,11 @@ void json_place(wm_json_writer *j, const char *name, const cli_ground *g, wm_pla
     wm_json_end(j);
 }
 
-void json_begin_answer(wm_json_writer *j, const cli *c)
+void json_begin_answer(wm_json_writer *j, const cli *c, const cli_ground *g)
 {
     json_begin(j, stdout);
     wm_json_add_text(j, "file", c->files[0]);
+    json_missing(j, g->area, g->objects);
 }
 
 char *cli_point_text(spatial_point p, char text[96])
@@ -223,11 +248,11 @@ void json_point(wm_json_writer *j, const char *name, spatial_point p)
     wm_json_add_floats(j, name, v, p.has_z ? 3 : 2);
 }
 
-void json_begin_results(wm_json_writer *j, const cli *c)
+void json_begin_results(wm_json_writer *j, const cli *c, const cli_ground *g)
 {
     if (!c->json)
         return;
-    json_begin_answer(j, c);
+    json_begin_answer(j, c, g);
     wm_json_begin_array(j, "results");
 }
 

@@ -3,6 +3,7 @@
 #define WAYMARK_CLI_GROUND_H
 
 #include "open.h"
+#include "query/missing.h"
 #include "query/spatial.h"
 
 /* "(1, 2, 3)", or "(1, 2)" without a height. Returns text. */
@@ -16,6 +17,7 @@ typedef struct cli_ground {
     wm_query *query;
     const wm_kotor_surfaces *surfaces; /* the names of its materials */
     wm_document *area;                 /* NULL if it is not a layout; its names outlive the mesh */
+    cli_objects objects;               /* which of its objects are obstacles, or drawn */
 } cli_ground;
 
 /* EXIT_FINE, or the exit code after a message on stderr and, with --json, an object on
@@ -42,8 +44,10 @@ const char *cli_ground_material(const cli_ground *ground, uint32_t face, char te
 void json_material(wm_json_writer *json, const cli_ground *ground, uint32_t face);
 /* {face, position, material, material_name[, room]}, or null for nowhere. */
 void json_place(wm_json_writer *json, const char *name, const cli_ground *ground, wm_place place);
-/* Begins {"file", ... on stdout; json_finish ends it. */
-void json_begin_answer(wm_json_writer *json, const cli *c);
+/* Begins {"file", ... on stdout, with "missing" if the ground is a layout; json_finish ends it. */
+void json_begin_answer(wm_json_writer *json, const cli *c, const cli_ground *ground);
+/* With --json, begins {"file", "results": [ on stdout. */
+void json_begin_results(wm_json_writer *json, const cli *c, const cli_ground *ground);
 /* Ends json_begin_results; an error, if there is one, is reported. EXIT_FINE or EXIT_INPUT. */
 int cli_end_results(wm_json_writer *json, const cli *c, const wm_error *error);
 

@@ -41,8 +41,6 @@ int spatial_filter(const cli *c, wm_query_filter *filter);
 /* The same for verbs with --any and --up: walkable floor, unless --any or --material is
  * given. */
 int spatial_floor(const cli *c, wm_query_filter *filter);
-/* With --json, begins {"file", "results": [ on stdout. */
-void json_begin_results(wm_json_writer *json, const cli *c);
 /* [x, y] or [x, y, z]. */
 void json_point(wm_json_writer *json, const char *name, spatial_point p);
 /* "(1, 2, 3)" on stdout. */

@@ -33,7 +33,7 @@ static int ask(const cli *c, cli_ground *g, void *asked)
 {
     const question *q = asked;
     wm_json_writer j;
-    json_begin_results(&j, c);
+    json_begin_results(&j, c, g);
     for (size_t i = 0; i < q->points.count; i++)
         answer(c, g->query, q, q->points.list[i], &j);
     return cli_end_results(&j, c, NULL);

@@ -86,7 +86,7 @@ static int answer(const cli *c, cli_ground *g, void *asked)
     uint32_t capacity = 0, count;
     wm_json_writer j;
     bool good = true;
-    json_begin_results(&j, c);
+    json_begin_results(&j, c, g);
     for (size_t i = 0; good && i < q->points.count; i++) {
         spatial_point p = q->points.list[i];
         good = ask(g->query, q, p, &hits, &capacity, &count, &error);

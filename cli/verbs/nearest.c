@@ -30,7 +30,7 @@ static int ask(const cli *c, cli_ground *g, void *asked)
     const question *q = asked;
     const wm_nearest_opts opts = {.filter = &q->filter, .plan = q->plan};
     wm_json_writer j;
-    json_begin_results(&j, c);
+    json_begin_results(&j, c, g);
     for (size_t i = 1; i < c->file_count; i++) {
         spatial_point p;
         wm_nearest n;

@@ -303,7 +303,7 @@ static int answer_all(const cli *c, const cli_ground *g, const question *q)
     answer a = {0};
     bool good = true;
     wm_json_writer j;
-    json_begin_results(&j, c);
+    json_begin_results(&j, c, g);
     for (size_t i = 0; good && i + 1 < list->count; i += 2) {
         a.point[0] = list->list[i];
         a.point[1] = list->list[i + 1];

@@ -16,7 +16,7 @@ static int parse(const cli *c, const char *name, float *value)
     return EXIT_FINE;
 }
 
-static void report(const cli *c, const wm_kotor_pth_stats *s, size_t bytes)
+static void report(const cli *c, const cli_ground *g, const wm_kotor_pth_stats *s, size_t bytes)
 {
     if (c->json) {
         wm_json_writer j;
@@ -27,6 +27,7 @@ static void report(const cli *c, const wm_kotor_pth_stats *s, size_t bytes)
         wm_json_add_uint(&j, "points", s->points);
         wm_json_add_uint(&j, "links", s->links);
         wm_json_add_uint(&j, "parts", s->parts);
+        json_missing(&j, g->area, g->objects);
         json_finish(&j);
     } else if (!c->quiet) {
         cli_print(cli_messages(), "waymark: wrote %s: %u %s, %u %s, %u %s\n", c->files[1],
@@ -36,7 +37,7 @@ static void report(const cli *c, const wm_kotor_pth_stats *s, size_t bytes)
     }
 }
 
-static int write_points(const cli *c, const wm_kotor_pth *pth)
+static int write_points(const cli *c, const cli_ground *g, const wm_kotor_pth *pth)
 {
     wm_buffer bytes = {0};
     wm_error error;
@@ -48,7 +49,7 @@ static int write_points(const cli *c, const wm_kotor_pth *pth)
     }
     int code = cli_save(c, c->files[1], bytes.data, bytes.size);
     if (code == EXIT_FINE)
-        report(c, &stats, bytes.size);
+        report(c, g, &stats, bytes.size);
     wm_buffer_free(&bytes);
     return code;
 }
@@ -57,10 +58,13 @@ static int make(const cli *c, cli_ground *g, void *question)
 {
     const wm_kotor_pth_make_opts *opts = question;
     wm_error error;
+    if (!g->mesh->walkable_count)
+        return cli_fail(EXIT_INPUT, "%s: there is no walkable floor to make path points from",
+                        c->files[0]);
     wm_kotor_pth *pth = wm_kotor_pth_from_walkmesh(g->mesh, opts, &error);
     if (!pth)
         return cli_fail_on(CLI_READING, c->files[0], &error);
-    int code = write_points(c, pth);
+    int code = write_points(c, g, pth);
     wm_kotor_pth_free(pth);
     return code;
 }

@@ -36,7 +36,7 @@ static int parse_question(const cli *c, question *q)
 static void print_json(const cli *c, const cli_ground *g, const wm_ray_hit *hit, bool found)
 {
     wm_json_writer j;
-    json_begin_answer(&j, c);
+    json_begin_answer(&j, c, g);
     if (found) {
         wm_json_begin_object(&j, "hit");
         wm_json_add_uint(&j, "face", hit->face);

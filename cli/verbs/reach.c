@@ -78,7 +78,7 @@ static void gap_json(wm_json_writer *j, const char *name, const wm_region_distan
 static void print_json(const cli *c, const cli_ground *g, const reply *r)
 {
     wm_json_writer j;
-    json_begin_answer(&j, c);
+    json_begin_answer(&j, c, g);
     wm_json_add_bool(&j, "reachable", r->reachable);
     wm_json_begin_array(&j, "ends");
     for (int i = 0; i < 2; i++) {

@@ -58,7 +58,7 @@ static void print_words(const cli_ground *g, const size *sizes, spatial_point p,
 static void print_json(const cli *c, const cli_ground *g, const size *sizes)
 {
     wm_json_writer j;
-    json_begin_answer(&j, c);
+    json_begin_answer(&j, c, g);
     list_json(&j, g, sizes);
     wm_json_begin_array(&j, "results");
     for (size_t i = 1; i < c->file_count; i++) {

@@ -84,6 +84,7 @@ static int finish(const cli *c, const char *bytes, size_t size, const plan *p)
         wm_json_add_uint(&j, "bytes", size);
         wm_json_add_text(&j, "kind", "plan");
         wm_json_add_uint(&j, "findings", findings);
+        json_missing(&j, p->ground.area, p->ground.objects);
         wm_json_begin_array(&j, "paths");
         for (size_t i = 0; i < p->job.way_count; i++) {
             const draw_way *w = &p->job.ways[i];
@@ -120,7 +121,7 @@ static int draw_plan(cli *c, const wm_buffer *bytes, wm_format format, const pic
         layers.on &= ~(uint32_t)DRAW_FINDINGS;
     if (code != EXIT_FINE)
         return code;
-    code = plan_open(c, bytes, format, layers.on & DRAW_FINDINGS, &p);
+    code = plan_open(c, bytes, format, layers.on & DRAW_FINDINGS, layers.on & DRAW_OBJECTS, &p);
     p.job.layers = layers.on;
     p.job.width = pic->width;
     p.job.height = pic->height;

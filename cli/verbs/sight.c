@@ -9,7 +9,7 @@ typedef struct question {
 static void print_json(const cli *c, const cli_ground *g, uint32_t blocker)
 {
     wm_json_writer j;
-    json_begin_answer(&j, c);
+    json_begin_answer(&j, c, g);
     wm_json_add_bool(&j, "clear", blocker == WM_NO_INDEX);
     if (blocker == WM_NO_INDEX) {
         wm_json_add_null(&j, "blocker");

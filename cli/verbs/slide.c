@@ -27,7 +27,7 @@ static void print_json(const cli *c, const cli_ground *g, const spatial_point en
                        const wm_slide *s)
 {
     wm_json_writer j;
-    json_begin_answer(&j, c);
+    json_begin_answer(&j, c, g);
     json_point(&j, "from", ends[0]);
     json_point(&j, "to", ends[1]);
     json_place(&j, "at", g, s->place);

@@ -316,6 +316,10 @@ typedef struct wm_kotor_placed_object {
                               its model or the MDL was not found */
     const wm_kotor_bwm *walkmesh; /* of a placeable, or of a door in its closed state (NAME0.dwk);
                                      NULL: none, or it cannot be read */
+    bool walkmesh_unknown; /* whether it has a walkmesh is not known: its table, template or row was
+                              not found, or its model and walkmesh; the walkmesh of a door was not
+                              found; or it cannot be read. A placeable whose model is found may have
+                              none */
 } wm_kotor_placed_object;
 
 typedef struct wm_kotor_objects {

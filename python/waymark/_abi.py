@@ -3511,6 +3511,7 @@ wm_kotor_placed_object._fields_ = [
     ("template_missing", c_bool),
     ("model_missing", c_bool),
     ("walkmesh", POINTER(wm_kotor_bwm)),
+    ("walkmesh_unknown", c_bool),
 ]
 wm_kotor_objects._fields_ = [
     ("count", c_uint32),

@@ -3390,6 +3390,10 @@ class KotorPlacedObject(Struct):
     #: of a placeable, or of a door in its closed state (NAME0.dwk); NULL: none, or it cannot
     #: be read
     walkmesh: Optional["KotorBwm"] = _pointer("walkmesh", lambda: KotorBwm, frozen=True)
+    #: whether it has a walkmesh is not known: its table, template or row was not found, or its
+    #: model and walkmesh; the walkmesh of a door was not found; or it cannot be read. A
+    #: placeable whose model is found may have none
+    walkmesh_unknown: bool = _number("walkmesh_unknown")
 
 
 class KotorObjects(Struct):

@@ -23,7 +23,7 @@ typedef struct family {
 
 /* What is known about a row of a table, once it was needed. */
 typedef struct row {
-    bool known, model_missing;
+    bool known, model_missing, unreadable; /* unreadable: the walkmesh */
     const char *model;
     wm_kotor_bwm *walkmesh;
 } row;
@@ -83,7 +83,7 @@ static void open_table(worker *w, family *f)
         no_memory(w);
 }
 
-static wm_kotor_bwm *read_walkmesh(worker *w, const family *f, const char *model)
+static wm_kotor_bwm *read_walkmesh(worker *w, const family *f, const char *model, bool *unreadable)
 {
     char name[64];
     wm_found found;
@@ -94,6 +94,7 @@ static wm_kotor_bwm *read_walkmesh(worker *w, const family *f, const char *model
     if (find(w, name, f->walkmesh_type, true, &found) &&
         wm_kotor_bwm_detect(found.data, found.size))
         bwm = wm_kotor_bwm_read(found.data, found.size, &opts, &error);
+    *unreadable = found.where && !bwm;
     release(&found);
     void *list = w->out->walkmeshes;
     if (error.code == WM_NO_MEMORY ||
@@ -127,7 +128,7 @@ static const row *know_row(worker *w, const family *f, uint32_t index)
         no_memory(w);
     r->model_missing = !find(w, model, "mdl", false, &found);
     release(&found);
-    r->walkmesh = read_walkmesh(w, f, model);
+    r->walkmesh = read_walkmesh(w, f, model, &r->unreadable);
     return r;
 }
 
@@ -167,6 +168,15 @@ static void add_obstacle(worker *w, const wm_kotor_placed_object *p)
         .degrees = (float)((double)o->bearing * (180 / 3.14159265358979323846))};
 }
 
+/* Doors have walkmeshes; of placeables, many have none. */
+static bool is_unknown(const family *f, const row *r, wm_kotor_object_kind kind)
+{
+    if (!f->rows || !r)
+        return true;
+    bool lacks = r->model_missing || kind == WM_KOTOR_OBJECT_KIND_DOOR || r->unreadable;
+    return r->model && !r->walkmesh && lacks;
+}
+
 static void add_object(worker *w, const family *f, const wm_kotor_object *o)
 {
     wm_kotor_objects *out = &w->out->pub;
@@ -178,6 +188,7 @@ static void add_object(worker *w, const family *f, const wm_kotor_object *o)
     p->row = index;
     const row *r = know_row(w, f, index);
     p->model_missing = !p->template_missing && f->rows && (!r || !r->model || r->model_missing);
+    p->walkmesh_unknown = p->template_missing || is_unknown(f, r, o->kind);
     if (!r)
         return;
     p->model = r->model;

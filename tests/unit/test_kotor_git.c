@@ -100,12 +100,49 @@ static void walkmeshes_are_found(void **state)
     assert_true(o->items[1].model_missing);
     assert_non_null(o->items[2].walkmesh);
     assert_true(o->items[3].template_missing);
+    assert_false(o->items[0].walkmesh_unknown || o->items[2].walkmesh_unknown);
+    assert_true(o->items[1].walkmesh_unknown && o->items[3].walkmesh_unknown);
     assert_int_equal(o->obstacle_count, 2);
     assert_int_equal(o->door_obstacles, 1);
     /* half a metre along x, turned by 90 degrees */
     assert_true(fabsf(o->obstacles[0].position.x - 1) < 1e-5f);
     assert_true(fabsf(o->obstacles[0].position.y - 2.5f) < 1e-5f);
     assert_true(fabsf(o->obstacles[0].degrees - 90) < 1e-3f);
+    wm_kotor_objects_free(o);
+    wm_kotor_git_free(git);
+}
+
+/* A door has a walkmesh; a placeable whose model is found need not have one, unless there is one
+ * that cannot be read. */
+static void unknown_walkmeshes_are_marked(void **state)
+{
+    static const char *const doors = "2DA V2.0\n\n modelname\n0 DOR_ONE\n1 ****\n";
+    (void)state;
+    test_shelf_clear(&shelf);
+    put_template("dr_one", "utd", "UTD ", "GenericType", 0);
+    put_template("chest", "utp", "UTP ", "Appearance", 1);
+    put_text("genericdoors", "2da", doors);
+    put_text("placeables", "2da", "2DA V2.0\n\n modelname\n0 ****\n1 plc_chest\n");
+    put_text("dor_one", "mdl", "");
+    put_text("plc_chest", "mdl", "");
+    wm_kotor_git *git = read_git();
+    wm_finder finder = test_shelf_finder(&shelf);
+    wm_kotor_objects *o = wm_kotor_objects_new(git, &finder, NULL, NULL);
+    assert_non_null(o);
+    assert_true(o->items[0].walkmesh_unknown);
+    assert_false(o->items[1].walkmesh_unknown); /* its row names no model */
+    assert_false(o->items[2].walkmesh_unknown);
+    wm_kotor_objects_free(o);
+    put_text("plc_chest", "pwk", "damaged");
+    o = wm_kotor_objects_new(git, &finder, NULL, NULL);
+    assert_non_null(o);
+    assert_true(o->items[2].walkmesh_unknown && !o->items[2].walkmesh);
+    wm_kotor_objects_free(o);
+    test_shelf_clear(&shelf); /* no tables */
+    o = wm_kotor_objects_new(git, &finder, NULL, NULL);
+    assert_non_null(o);
+    for (uint32_t i = 0; i < o->count; i++)
+        assert_true(o->items[i].walkmesh_unknown);
     wm_kotor_objects_free(o);
     wm_kotor_git_free(git);
 }
@@ -249,6 +286,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(objects_are_found),
+        cmocka_unit_test(unknown_walkmeshes_are_marked),
         cmocka_unit_test(walkmeshes_are_found),
         cmocka_unit_test(refused_memory_is_reported),
         cmocka_unit_test(a_module_names_its_area),
