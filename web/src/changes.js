@@ -58,10 +58,11 @@ async function put({ files, open }, which) {
     mark(f.name, bytes);
   }
   await app.core.mount();
+  const before = app.documents;
   app.documents = app.core.documents();
   forgetChecks(
     files.map((f) => f.name),
-    files.some((f) => !f.before || !f.after),
+    { listed: files.some((f) => !f.before || !f.after), before },
   );
   const { file, part } = open[which];
   const doc = app.documents.find((d) => d.file === file && d.part === part) ?? app.documents[0];

@@ -4,6 +4,7 @@
 import { app, emit, on, say } from './app.js';
 import { ask } from './ask.js';
 import { $, baseName, bytes, h, icon, middle, number, plural } from './dom.js';
+import { anyStale, forgetChecks, isChecked } from './checked.js';
 import { forgetChanges, forgetFiles, replaceOpened, wasEdited } from './changes.js';
 import { flyToWorst } from './findings.js';
 import { show } from './show.js';
@@ -107,14 +108,19 @@ export async function addToLibrary(files, { own = true } = {}) {
   const mine = edited.map((f) => f.name).filter((name) => app.changed.has(name));
   if (edited.length) replaceOpened(edited, 'the files that were opened');
   app.own ||= own;
-  app.checked.clear();
-  app.checkedAll = false;
   await app.core.mount();
   if (many) await app.core.scan((done, of) => progress('Looking into', done, of, 'file'));
   emit('progress', { done: 1, of: 1 });
-  app.documents = app.core.documents();
+  listAgain(names);
   draw();
   return { names, mine };
+}
+
+/** The list of documents, after files were added, replaced or removed. Badges stay. */
+export function listAgain(names) {
+  const before = app.documents;
+  app.documents = app.core.documents();
+  forgetChecks(names, { listed: true, before });
 }
 
 /** Gives a file to the core. Returns its size, or null if it is left out. */
@@ -179,10 +185,8 @@ export async function remove(doc) {
     app.core.removeFile(name);
   }
   forgetFiles(gone);
-  app.checked.clear();
-  app.checkedAll = false;
   await app.core.mount();
-  app.documents = app.core.documents();
+  listAgain(gone);
   const same = app.documents.find((d) => d.file === app.current?.file);
   await show(same ?? choose(app.documents) ?? null);
   say(`${doc.title} removed`);
@@ -331,18 +335,19 @@ const checkable = () =>
     (d) => !d.waiting && d.format !== 'txi' && !['archive', 'unknown'].includes(d.kind),
   );
 
-/** Checks every file that has no badge, one after the other. tell(done, of): about ten times a second. */
-async function checkRest(tell) {
-  const documents = checkable();
+let checking = false;
+
+/** Checks every file of a list, one after the other. tell(done, of): about ten times a second. Returns
+ * false if files were added or removed meanwhile. */
+async function checkThese(documents, tell) {
   let last = performance.now();
-  $('check-all').disabled = true;
   for (const [i, d] of documents.entries()) {
     if (performance.now() - last > 100) {
       await tell(i, documents.length);
       last = performance.now();
     }
-    if (!app.documents.includes(d)) break; // files were added or removed meanwhile
-    if (app.checked.has(d.id)) continue;
+    if (!app.documents.includes(d)) return false;
+    if (isChecked(d.id)) continue;
     try {
       const { errors, warnings } = app.core.check(d.id);
       app.checked.set(d.id, { errors, warnings });
@@ -351,28 +356,43 @@ async function checkRest(tell) {
     }
     if (d.id !== app.current?.id) app.core.close(d.id);
   }
-  $('check-all').disabled = false;
+  return true;
+}
+
+/** Until all that which() lists is checked, also if files come and go meanwhile. */
+async function checkUntilDone(which, tell) {
+  checking = true;
+  $('check-all').disabled = true;
+  try {
+    while (!(await checkThese(which(), tell)));
+  } finally {
+    checking = false;
+    $('check-all').disabled = false;
+  }
 }
 
 /** Checks every file; each gets its badge, and the sum follows. */
 export async function checkAll() {
-  await checkRest((done, of) => progress('Checking', done, of, 'file'));
+  if (checking) return;
+  await checkUntilDone(checkable, (done, of) => progress('Checking', done, of, 'file'));
   app.checkedAll = true;
   emit('progress', { done: 1, of: 1 });
   draw();
   if (allChecked()) say(checkTotal());
 }
 
-/** After a change: what was checked before and may be different now. The status line says what changed. */
+/** After a change: what was checked before and may be different now, and after "Check all" also files that
+ * are new. The status line says what changed. */
 async function checkAgain() {
-  if (!app.checkedAll || $('check-all').disabled || allChecked()) return;
-  await checkRest(() => new Promise((ok) => setTimeout(ok)));
+  if (checking || allChecked() || !(app.checkedAll || anyStale())) return;
+  const which = () => checkable().filter((d) => app.checkedAll || app.checked.has(d.id));
+  await checkUntilDone(which, () => new Promise((ok) => setTimeout(ok)));
   draw();
 }
 
-/** The sum stays until files are added or removed. */
+/** The sum is that of the files that are open now. */
 const allChecked = () =>
-  app.checkedAll && checkable().length > 0 && checkable().every((d) => app.checked.has(d.id));
+  app.checkedAll && checkable().length > 0 && checkable().every((d) => isChecked(d.id));
 
 function checkTotal() {
   const counts = checkable().map((d) => app.checked.get(d.id));

@@ -4,7 +4,7 @@
 import { app, emit, say } from './app.js';
 import { $, baseName, plural } from './dom.js';
 import { forgetFiles, replaceOpened, wasEdited } from './changes.js';
-import { addFiles, addOne, choose, TOO_LARGE } from './library.js';
+import { addFiles, addOne, choose, listAgain, TOO_LARGE } from './library.js';
 import { findAgain } from './path_tool.js';
 import { playClip, playPause, playerState, seek } from './player.js';
 import { show } from './show.js';
@@ -109,12 +109,10 @@ function restore(kept) {
 // ---- changes ----
 
 /** The document that was open, or the next best. */
-async function showAgain() {
+async function showAgain(names) {
   const { file, part } = app.current ?? {};
-  app.checked.clear();
-  app.checkedAll = false;
   await app.core.mount();
-  app.documents = app.core.documents();
+  listAgain(names);
   const same = app.documents.find((d) => d.file === file && d.part === part);
   if (same) await show(same, { keepCamera: true });
   else await show(choose(app.documents) ?? null);
@@ -201,7 +199,7 @@ async function update(list) {
   for (const entry of fresh.filter((f) => wasEdited(f.name)))
     names.push(...(await replaceEdited(entry)));
   if (names.length || gone.length > stay.length) {
-    await showAgain();
+    await showAgain([...names, ...gone]);
     restore(view);
   }
   report(

@@ -2,10 +2,10 @@
 // differs from what was opened, and only that.
 
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { open, site, suite } from './harness.mjs';
+import { native, open, site, suite } from './harness.mjs';
 
 suite('the viewer: what was changed', (t) => {
   const paint = (faces, material, name = null) =>
@@ -227,6 +227,43 @@ suite('the viewer: what was changed', (t) => {
       return row.querySelector('.badge')?.textContent === text;
     }, first[area]);
     assert.deepEqual(await badges(), first);
+    // A file comes and goes: the others keep their badges, and the total follows.
+    const total = await t.viewer.text('#check-total');
+    await page.evaluate(() => {
+      globalThis.asked = [];
+      globalThis.lost = 0;
+      const list = document.getElementById('documents');
+      new MutationObserver(() => {
+        const rows = [...list.querySelectorAll('.document')];
+        if (rows.some((e) => !e.title.endsWith('three.wok') && !e.querySelector('.badge')))
+          globalThis.lost++;
+      }).observe(list, { childList: true, subtree: true });
+    });
+    const three = t.samples.file('three.wok');
+    const bytes = readFileSync(t.samples.file('courtyard.wok'));
+    for (const f of [1, 2, 3])
+      bytes.writeUInt32LE(99, bytes.readUInt32LE(0x58) + 4 * (bytes.readUInt32LE(0x50) - f));
+    writeFileSync(three, bytes);
+    const { errors } = native('check', '--json', three);
+    await t.viewer.drop(three);
+    const sumOf = (text) => Number(/^\d+/.exec(text)[0]);
+    await t.viewer.until(
+      (n) => parseInt(document.getElementById('check-total')?.textContent, 10) === n,
+      sumOf(total) + errors,
+    );
+    assert.deepEqual(await badges(), { ...first, 'three.wok': `${errors} errors` });
+    const others = [...new Set(await page.evaluate(() => globalThis.asked))];
+    assert.ok(
+      others.every((f) => [area, 'three.wok'].includes(f)),
+      others.join(),
+    );
+    await page.click('[aria-label="Remove three.wok"]');
+    await t.viewer.until(
+      (text) => document.getElementById('check-total')?.textContent === text,
+      total,
+    );
+    assert.deepEqual(await badges(), first);
+    assert.equal(await page.evaluate(() => globalThis.lost), 0, 'no badge was gone in between');
     await t.viewer.clear();
     assert.deepEqual(t.viewer.problems, []);
   });

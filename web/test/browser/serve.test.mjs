@@ -6,7 +6,7 @@ import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import path from 'node:path';
 import { after, before, it } from 'node:test';
 import { zip } from '../../src/zip.js';
-import { command, nativeRun, open, suite } from './harness.mjs';
+import { command, native, nativeRun, open, site, suite } from './harness.mjs';
 
 /** Starts the command; resolves when it has printed its address. */
 function serve(...args) {
@@ -113,6 +113,32 @@ suite('the viewer: waymark view --serve', (t) => {
     await viewer.until((n) => globalThis.waymark.app.walkmeshView?.faces === n, many, 15);
     await viewer.until((s) => document.getElementById('path-result').textContent === s, length, 5);
     await sameCamera(camera);
+  });
+
+  it('keeps the badges of files that did not change', async () => {
+    const { page } = viewer;
+    const badges = () =>
+      page.$$eval('.document', (all) =>
+        all.map((e) => `${e.title}: ${e.querySelector('.badge')?.textContent}`),
+      );
+    await page.click('#check-all');
+    await page.waitForSelector('#check-total');
+    const first = await badges();
+    assert.ok(first.includes('other.wok: OK') && !first.some((b) => b.includes('undefined')));
+    put('other.wok', path.join(site, 'examples/room/hall.wok'));
+    await status('^Reloaded other.wok$');
+    await viewer.until(() => document.getElementById('check-total'));
+    const { errors } = native('check', '--json', file('other.wok'));
+    assert.deepEqual(
+      await badges(),
+      first.map((b) => (b === 'other.wok: OK' ? `other.wok: ${errors} errors` : b)),
+    );
+    assert.match(await viewer.text('#check-total'), new RegExp(`^${errors} errors`));
+    put('other.wok', t.samples.file('courtyard.wok'));
+    await viewer.until(() =>
+      /^3 files checked/.test(document.getElementById('check-total')?.textContent),
+    );
+    assert.deepEqual(await badges(), first);
   });
 
   it('keeps the node and the animation of a model', async () => {
