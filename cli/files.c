@@ -125,14 +125,37 @@ void cli_make_parents(const char *file)
     free(path);
 }
 
+/* Archives are only read. An output must not replace one, unless it is one itself. Nor may it have
+ * the name of an entry, ARCHIVE:name: as a file, it would hide the entry. */
+static bool spares_archives(const cli *c, const wm_file_output *file, wm_error *error)
+{
+    size_t prefix = cli_archive_prefix(file->path);
+    if (prefix) {
+        wm_error_set(error, WM_IO, "",
+                     "archives are only read, and this is a place in %.*s; write a file instead",
+                     (int)prefix, file->path);
+        return false;
+    }
+    wm_source source = {.size = file->size, .data = file->data};
+    if (c->force && cli_is_archive(file->path) && !wm_archive_detect(&source, NULL)) {
+        wm_error_set(error, WM_IO, "",
+                     "it is an archive, and one file would replace all of it; remove it first");
+        return false;
+    }
+    return true;
+}
+
 wm_status cli_try_save(const cli *c, const wm_file_output *files, size_t count, size_t *at,
                        wm_error *error)
 {
+    for (*at = 0; *at < count; ++*at) {
+        if (!spares_archives(c, &files[*at], error))
+            return WM_IO;
+        cli_kept_drop(CLI_KEPT_ARCHIVE, files[*at].path);
+    }
     *at = 0;
     if (c->batch)
         cli_make_parents(files[0].path);
-    for (size_t i = 0; i < count; i++)
-        cli_kept_drop(CLI_KEPT_ARCHIVE, files[i].path);
     cli_writing_begins();
     wm_status status = wm_file_write_all(files, count, c->force, at, error);
     cli_writing_ends();

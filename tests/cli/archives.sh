@@ -46,6 +46,14 @@ t check hall.rim:room.mdl
 t convert hall.mod:sample.mdl sample.mdl
 same models/sample.mdl sample.mdl
 same models/sample.mdx sample.mdx
+say "--- archives are only read"
+cp hall.rim before.rim
+t convert hall.rim:room.wok hall.rim:room.wok
+t convert --json hall.rim:room.wok hall.rim:other.wok
+t set --force --material 0=2 hall.rim:room.wok hall.rim
+t set --force --material 0=2 rooms/room.wok hall.rim
+same hall.rim before.rim
+find . -name '*:*'
 say "--- whole archives"
 t check hall.mod
 t check --json hall.rim
