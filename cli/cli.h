@@ -45,6 +45,7 @@ typedef struct cli_verb {
     const char *details;       /* paragraphs, with examples */
     const cli_option *options; /* ended by a row without a name; common ones are added */
     int min_files, max_files;  /* max 0: no limit */
+    int first_file;            /* index of the first argument that is a file */
     int (*run)(cli *c);
     bool output_last; /* the last argument is the output; -o may give it instead */
     bool numbers;     /* arguments such as -1,2 are points, not options */
@@ -237,8 +238,10 @@ bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes);
 int cli_save(const cli *c, const char *file, const void *data, size_t size);
 /* Writes files that belong together: all or none. EXIT_FINE, or EXIT_OUTPUT, reported. */
 int cli_save_all(const cli *c, const wm_file_output *files, size_t count);
-/* Files that do not belong together, faster than one by one. codes: one for each, reported. */
-void cli_save_each(const cli *c, const wm_file_output *files, size_t count, int *codes);
+/* Files that do not belong together, faster than one by one. codes, errors: one for each, reported.
+ */
+void cli_save_each(const cli *c, const wm_file_output *files, size_t count, int *codes,
+                   wm_error *errors);
 /* Its two halves: writing, where *at is the file that cannot be written, and the message. */
 wm_status cli_try_save(const cli *c, const wm_file_output *files, size_t count, size_t *at,
                        wm_error *error);

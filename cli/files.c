@@ -7,6 +7,7 @@
 #include "archive.h"
 #include "cli.h"
 #include "files.h"
+#include "formats.h"
 #include "game.h"
 #include "kept.h"
 #include "module.h"
@@ -149,8 +150,10 @@ wm_status cli_try_save(const cli *c, const wm_file_output *files, size_t count, 
                        wm_error *error)
 {
     for (*at = 0; *at < count; ++*at) {
-        if (!spares_archives(c, &files[*at], error))
-            return WM_IO;
+        const wm_file_output *file = &files[*at];
+        if (!spares_archives(c, file, error) ||
+            !cli_ending_fits(file->path, file->data, file->size, error))
+            return error->code;
         cli_kept_drop(CLI_KEPT_ARCHIVE, files[*at].path);
     }
     *at = 0;
@@ -177,22 +180,24 @@ int cli_save_all(const cli *c, const wm_file_output *files, size_t count)
     return cli_fail_save(c, files[at].path, &error);
 }
 
-void cli_save_each(const cli *c, const wm_file_output *files, size_t count, int *codes)
+void cli_save_each(const cli *c, const wm_file_output *files, size_t count, int *codes,
+                   wm_error *errors)
 {
     wm_status *results = calloc(count + 1, sizeof *results);
-    wm_error *errors = calloc(count + 1, sizeof *errors);
     for (size_t i = 0; i < count; i++)
         cli_kept_drop(CLI_KEPT_ARCHIVE, files[i].path);
     cli_writing_begins();
-    if (results && errors)
+    if (results)
         (void)wm_file_write_each(files, count, c->force, results, errors);
     cli_writing_ends();
-    for (size_t i = 0; i < count; i++)
-        codes[i] = !results || !errors   ? cli_no_memory(CLI_WRITING)
+    for (size_t i = 0; i < count; i++) {
+        if (!results)
+            wm_error_set(&errors[i], WM_NO_MEMORY, "", "out of memory");
+        codes[i] = !results              ? cli_no_memory(CLI_WRITING)
                    : results[i] == WM_OK ? EXIT_FINE
                                          : cli_fail_save(c, files[i].path, &errors[i]);
+    }
     free(results);
-    free(errors);
 }
 
 int cli_save(const cli *c, const char *file, const void *data, size_t size)

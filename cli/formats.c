@@ -56,6 +56,43 @@ static bool was_lost(const char *file, wm_format format)
     return false;
 }
 
+/* Endings that promise a format, each with the one or two that it may have. */
+static const struct {
+    const char *ending;
+    wm_format formats[2];
+} endings[] = {
+    {".wok", {WM_FORMAT_KOTOR_BWM, WM_FORMAT_KOTOR_BWM_TEXT}},
+    {".pwk", {WM_FORMAT_KOTOR_BWM, WM_FORMAT_KOTOR_BWM_TEXT}},
+    {".dwk", {WM_FORMAT_KOTOR_BWM, WM_FORMAT_KOTOR_BWM_TEXT}},
+    {".mdl", {WM_FORMAT_KOTOR_MDL, WM_FORMAT_KOTOR_MDL_TEXT}},
+    {".lyt", {WM_FORMAT_KOTOR_LYT, WM_FORMAT_KOTOR_LYT}},
+    {".vis", {WM_FORMAT_KOTOR_VIS, WM_FORMAT_KOTOR_VIS}},
+    {".pth", {WM_FORMAT_KOTOR_PTH, WM_FORMAT_KOTOR_PTH}},
+    {".trn", {WM_FORMAT_NWN2_TRN, WM_FORMAT_NWN2_TRN}},
+    {".trx", {WM_FORMAT_NWN2_TRN, WM_FORMAT_NWN2_TRN}},
+    {".mdb", {WM_FORMAT_NWN2_MDB, WM_FORMAT_NWN2_MDB}},
+    {".bwm", {WM_FORMAT_BW2_MODEL, WM_FORMAT_KOTOR_BWM}},
+    {".glb", {WM_FORMAT_GLTF, WM_FORMAT_GLTF}},
+    {".gltf", {WM_FORMAT_GLTF, WM_FORMAT_GLTF}},
+    {".obj", {WM_FORMAT_OBJ, WM_FORMAT_OBJ}},
+};
+
+bool cli_ending_fits(const char *file, const void *data, size_t size, wm_error *error)
+{
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        if (!cli_ends(file, endings[i].ending))
+            continue;
+        wm_format format = wm_detect(data, size);
+        if (format == endings[i].formats[0] || format == endings[i].formats[1] ||
+            !cli_format_of(format))
+            return true;
+        wm_error_set(error, WM_BAD_ARGUMENT, "", "the name ends in %s, but this would be a %s",
+                     endings[i].ending, wm_format_title(format));
+        return false;
+    }
+    return true;
+}
+
 bool cli_skip_import(cli_out *out, wm_format format)
 {
     out->skipped = out->walked && (format == WM_FORMAT_GLTF || format == WM_FORMAT_OBJ);

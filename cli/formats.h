@@ -16,6 +16,10 @@ typedef struct cli_format {
 /* NULL for formats that this version does not read. */
 const cli_format *cli_format_of(wm_format format);
 
+/* Can a file with this name have these bytes? False and *error if its ending is that of another
+ * format: a wrong name would hide what is in the file from the game. */
+bool cli_ending_fits(const char *file, const void *data, size_t size, wm_error *error);
+
 /* KotOR walkmeshes: verbs/info.c, verbs/dump.c. */
 int cli_bwm_info(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_bwm_dump(cli *c, cli_out *out, const wm_buffer *bytes);

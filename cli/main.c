@@ -80,7 +80,7 @@ static void print_failure(const cli *c)
     const wm_error *error = cli_first_error();
     const char *file = cli_first_error_file();
     if (error->code != WM_OK && !cli_object_printed())
-        json_print_error(stdout, *file ? file : c->files[0], error);
+        json_print_error(stdout, *file ? file : c->files[c->verb->first_file], error);
 }
 
 int cli_run(const cli_verb *verb, int argc, char **argv)

@@ -164,13 +164,9 @@ static int find_tile(const cli *c, const wm_nwn2_aswm *a, uint32_t *tile)
     return EXIT_FINE;
 }
 
-static int print(const cli *c, const budget *b, const wm_nwn2_trn *trn, cli_out *out)
+static int print(const cli *c, const budget *b, const wm_nwn2_trn *trn, uint32_t tile, cli_out *out)
 {
-    uint32_t tile;
     bool good = true;
-    int code = find_tile(c, b->a, &tile);
-    if (code != EXIT_FINE)
-        return code;
     if (c->json)
         good = print_json(b, trn, tile, out->file, out->data);
     else if (tile != WM_NO_INDEX)
@@ -182,8 +178,12 @@ static int print(const cli *c, const budget *b, const wm_nwn2_trn *trn, cli_out 
     return b->over ? EXIT_FINDINGS : EXIT_FINE;
 }
 
-static int draw(cli *c, const budget *b, const char *name, cli_out *out)
+/* The picture, if one is to be drawn. */
+static int draw(cli *c, const budget *b, cli_out *out)
 {
+    const char *name = cli_get(c, "output");
+    if (!name)
+        return EXIT_FINE;
     char title[300], *bytes = NULL;
     size_t size = 0;
     snprintf(title, sizeof title, "%s: walkable triangles by tile (limit 127)",
@@ -191,6 +191,8 @@ static int draw(cli *c, const budget *b, const char *name, cli_out *out)
     int code = budget_draw(b, title, name, &bytes, &size);
     if (code == EXIT_FINE)
         code = cli_save(c, name, bytes, size);
+    if (code == EXIT_OUTPUT && c->json)
+        json_print_error(out->data, out->file, cli_first_error());
     free(bytes);
     return code;
 }
@@ -201,11 +203,13 @@ static int budget_file(cli *c, cli_out *out)
     wm_error error;
     budget b = {0};
     int code = EXIT_INPUT;
-    const char *picture = cli_get(c, "output");
+    uint32_t tile;
     if (!cli_load_for(c, out, &bytes))
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
-    if (cli_skip(c, out, format) || cli_skip_import(out, format)) {
+    if (cli_skip(c, out, format) ||
+        (out->walked && format != WM_FORMAT_NWN2_TRN && format != WM_FORMAT_ALL_ZERO)) {
+        out->skipped = true;
         wm_buffer_free(&bytes);
         return EXIT_FINE;
     }
@@ -216,9 +220,11 @@ static int budget_file(cli *c, cli_out *out)
     } else if (!budget_make(trn->aswm, &b)) {
         code = cli_no_memory(CLI_READING);
     } else {
-        code = print(c, &b, trn, out);
-        int drawn = picture && code <= EXIT_FINDINGS ? draw(c, &b, picture, out) : EXIT_FINE;
-        code = drawn > code ? drawn : code;
+        code = find_tile(c, b.a, &tile);
+        if (code == EXIT_FINE)
+            code = draw(c, &b, out);
+        if (code == EXIT_FINE)
+            code = print(c, &b, trn, tile, out);
     }
     budget_free(&b);
     wm_nwn2_trn_free(trn);

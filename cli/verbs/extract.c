@@ -87,15 +87,9 @@ static void say(const job *j, const char *what, const wm_archive_entry *e, const
               cli_entry_name(e, name), why);
 }
 
-static void fail(job *j, const wm_archive_entry *e, int code, const char *why)
-{
-    say(j, "error", e, why);
-    j->failed++;
-    if (code > j->code)
-        j->code = code;
-}
-
-static void print_object(const job *j, const wm_archive_entry *e, const char *path, size_t size)
+/* The object of an entry: where it was written, or why it was not. */
+static void print_object(const job *j, const wm_archive_entry *e, const wm_file_output *written,
+                         const wm_error *error)
 {
     wm_json_writer w;
     if (!j->c->json)
@@ -104,21 +98,39 @@ static void print_object(const job *j, const wm_archive_entry *e, const char *pa
     wm_json_add_text(&w, "file", j->c->files[0]);
     wm_json_add_text(&w, "name", e->name);
     wm_json_add_text(&w, "type", e->type);
-    wm_json_add_text(&w, "output", path);
-    wm_json_add_uint(&w, "bytes", size);
+    if (written)
+        wm_json_add_text(&w, "output", written->path);
+    if (written && !error)
+        wm_json_add_uint(&w, "bytes", written->size);
+    if (error) {
+        wm_json_begin_object(&w, "error");
+        wm_json_add_text(&w, "code", wm_status_name(error->code));
+        wm_json_add_text(&w, "message", error->message);
+        wm_json_end(&w);
+    }
     json_finish(&w);
+}
+
+static void fail(job *j, const wm_archive_entry *e, int code, const wm_error *error)
+{
+    char text[512];
+    say(j, "error", e, wm_error_format(error, NULL, text, sizeof text));
+    print_object(j, e, NULL, error);
+    j->failed++;
+    if (code > j->code)
+        j->code = code;
 }
 
 static void write_waiting(job *j)
 {
     int codes[TOGETHER];
-    cli_save_each(j->c, j->files, j->waiting, codes);
+    wm_error errors[TOGETHER];
+    cli_save_each(j->c, j->files, j->waiting, codes, errors);
     for (size_t i = 0; i < j->waiting; i++) {
-        if (codes[i] == EXIT_FINE)
-            print_object(j, &j->archive->entries[j->entries[i]], j->files[i].path,
-                         j->files[i].size);
-        else
-            j->failed++;
+        bool good = codes[i] == EXIT_FINE;
+        print_object(j, &j->archive->entries[j->entries[i]], &j->files[i],
+                     good ? NULL : &errors[i]);
+        j->failed += !good;
         j->code = codes[i] > j->code ? codes[i] : j->code;
         wm_buffer_free(&j->bytes[i]);
     }
@@ -129,11 +141,9 @@ static void extract_one(job *j, uint32_t index, char *path)
 {
     wm_buffer *bytes = &j->bytes[j->waiting];
     wm_error error;
-    char text[512];
     if (wm_archive_extract(j->archive, index, CLI_WRITE_OPTS, bytes, &error) != WM_OK) {
         write_waiting(j); /* messages come in the order of the entries */
-        fail(j, &j->archive->entries[index], EXIT_INPUT,
-             wm_error_format(&error, NULL, text, sizeof text));
+        fail(j, &j->archive->entries[index], EXIT_INPUT, &error);
         return;
     }
     cli_make_parents(path);
@@ -169,7 +179,10 @@ static size_t choose(job *j, target *targets)
         if (path)
             targets[count++] = (target){path, i};
         else
-            fail(j, e, EXIT_OUTPUT, "no file can have this name");
+            fail(j, e, EXIT_OUTPUT,
+                 &(wm_error){.code = WM_IO,
+                             .offset = WM_NO_OFFSET,
+                             .message = "no file can have this name"});
     }
     if (count)
         qsort(targets, count, sizeof *targets, by_target);

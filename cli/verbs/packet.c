@@ -300,6 +300,7 @@ const cli_verb cmd_packet = {
     .options = options,
     .min_files = 2,
     .max_files = 5,
+    .first_file = 1,
     .run = run,
     .output_last = true,
 };

@@ -33,6 +33,7 @@ same models/sample.mdl out/sample.mdl
 same models/sample.mdx out/sample.mdx
 t extract hall.mod '*.mdl' -o out
 t extract --force --json hall.mod '*.mdl' -o out
+t extract --json hall.mod "*.mdl" -o out
 t extract hall.mod '*.tga' -o out
 t extract hall.mod '*.mdl'
 t extract game/chitin.key '*' -o all

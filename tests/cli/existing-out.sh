@@ -34,3 +34,8 @@ t rebuild -o rebuilt.wok --quiet room.wok
 t convert room.wok -o copy.wok
 same room.wok copy.wok
 t convert room.wok other.wok -o third.wok
+say "the name must fit what is written:"
+t rebuild room.wok room.mdl
+t rebuild --json room.wok room.trx
+t fix room.wok -o room.lyt
+t rebuild room.wok room.bin

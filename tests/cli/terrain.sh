@@ -49,3 +49,13 @@ t path hall.trx 1,1 17,17
 waymark dump hall.trx | head -n 12
 say "a directory:"
 waymark check . | tail -n 1
+say "an output that exists:"
+t packet extract --json field.trx TRRN ground.bin
+t packet replace --json field.trx TRRN ground.bin same.trx
+mkdir mixed
+cp hall.trx mixed
+printf '2DA V2.0\n\nNAME\n0 a\n' >mixed/some.2da
+printf 'beginlayout\nroomcount 0\ndonelayout\n' >mixed/some.lyt
+t budget mixed
+touch map.png
+t budget --json hall.trx -o map.png
