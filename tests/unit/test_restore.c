@@ -132,6 +132,35 @@ static void deleted_keys_are_an_edit(void **state)
     wm_scene_free(edited);
 }
 
+/* If two animations have one name, each takes its own edits: those of the second went to the first.
+ */
+static void animations_of_one_name_keep_their_order(void **state)
+{
+    wm_scene *original = sample(), *edited;
+    wm_scene_restore_result result;
+    (void)state;
+    assert_true(original->animation_count > 1);
+    const wm_scene_animation first = original->animations[0];
+    original->animations[1].name = first.name;
+    edited = saved(original);
+    assert_string_equal(edited->animations[1].name, first.name);
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_true(result.same);
+    wm_scene_free(edited);
+    edited = saved(original);
+    wm_scene_animation *second = &edited->animations[1];
+    assert_true(second->channel_count > 0);
+    for (uint32_t k = 0; k < second->channel_count; k++)
+        for (uint32_t i = 0; i < second->channels[k].count; i++)
+            second->channels[k].times[i] += 2;
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_false(result.same);
+    assert_true(original->animations[0].length == first.length);
+    assert_true(original->animations[1].length > first.length);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
 /* Programs may leave out animations that are as they were. */
 static void missing_animations_are_kept_and_counted(void **state)
 {
@@ -488,6 +517,7 @@ int main(void)
         cmocka_unit_test(a_deleted_triangle_is_an_edit),
         cmocka_unit_test(a_double_that_is_missing_is_no_edit),
         cmocka_unit_test(missing_animations_are_kept_and_counted),
+        cmocka_unit_test(animations_of_one_name_keep_their_order),
         cmocka_unit_test(a_stated_transition_is_no_edit),
         cmocka_unit_test(a_vertex_moved),
         cmocka_unit_test(faces_keep_their_numbers),

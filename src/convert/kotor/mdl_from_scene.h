@@ -6,6 +6,7 @@
 
 #include "base/vec.h"
 #include "kotor/mdl/compile/source.h"
+#include "scene/animation_index.h"
 #include "waymark/convert.h"
 
 /* A linear map. */
@@ -59,10 +60,12 @@ typedef struct wmi_to_mdl {
     wm_kotor_mdl *mdl;
     wmi_place *places; /* by scene node; NULL for own scenes */
     uint32_t item_count;
-    wmi_item *items;           /* depth first, like the nodes of mdl */
-    uint32_t *item_of;         /* first item by scene node, or WM_NO_INDEX */
-    wmi_source_mesh **sources; /* by item; NULL without a mesh */
-    wmi_made *made;            /* by item */
+    wmi_item *items;            /* depth first, like the nodes of mdl */
+    uint32_t *item_of;          /* first item by scene node, or WM_NO_INDEX */
+    wmi_source_mesh **sources;  /* by item; NULL without a mesh */
+    wmi_made *made;             /* by item */
+    wmi_animation_index older;  /* of the template */
+    uint64_t moved, most_moved; /* nodes of all animations so far, and at most */
 } wmi_to_mdl;
 
 /* Each returns false with *t->error set on failure. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
+#include "base/words.h"
 #include "convert/kotor/mdl_from_scene_curve.h"
 #include "kotor/mdl/controllers.h"
 
@@ -49,6 +50,11 @@ static bool is_look(const wm_channel *c)
 }
 
 /* ---- nodes of an animation --------------------------------------------- */
+
+/* An animation has all ancestors of a node that moves, so that a chain of a thousand nodes would
+ * make a million of them from a thousand channels. The most that is known is 6,426, for more
+ * channels. */
+enum { MOVED_BASE = 1 << 16, MOVED_FACTOR = 8 };
 
 typedef struct cast {
     wmi_motion *m;
@@ -123,13 +129,26 @@ static bool take_list(cast *c, const wm_extra *e)
     return missing == 0 && c->count > 0;
 }
 
-static void choose_nodes(cast *c)
+static bool limit_nodes(const cast *c)
+{
+    wmi_to_mdl *t = c->m->t;
+    t->moved += c->count;
+    t->most_moved += MOVED_FACTOR * (uint64_t)c->a->channel_count;
+    if (t->moved <= MOVED_BASE + t->most_moved)
+        return true;
+    return wmi_fail(t->error, WM_LIMIT, "animations",
+                    "the nodes that move are too deep in the scene: with those above them, the "
+                    "animations have more than %s nodes",
+                    wmi_number(MOVED_BASE + t->most_moved).text) == WM_OK;
+}
+
+static bool choose_nodes(cast *c)
 {
     const wm_extra *e = c->m->own ? wm_extras_find(&c->a->extras, "nodes") : NULL;
     uint32_t items = c->m->t->item_count;
     want(c);
     if (e && e->numbers && take_list(c, e))
-        return;
+        return true;
     c->count = 0;
     for (uint32_t i = 0; i < items; i++) {
         c->place[i] = WM_NO_INDEX;
@@ -138,6 +157,7 @@ static void choose_nodes(cast *c)
         c->place[i] = c->count;
         c->order[c->count++] = i;
     }
+    return limit_nodes(c);
 }
 
 /* ---- filling nodes ----------------------------------------------------- */
@@ -223,7 +243,7 @@ static bool fill_events(wmi_to_mdl *t, const wm_scene_animation *a, wm_kotor_ani
 /* The animation of that name in the template, for data that other programs do not keep. */
 static const wm_scene_animation *older(const wmi_to_mdl *t, const char *name)
 {
-    uint32_t i = t->template_scene ? wm_scene_find_animation(t->template_scene, name) : WM_NO_INDEX;
+    uint32_t i = t->template_scene ? wmi_animation_index_find(&t->older, name) : WM_NO_INDEX;
     return i == WM_NO_INDEX ? NULL : &t->template_scene->animations[i];
 }
 
@@ -265,7 +285,8 @@ static bool fill_animation(wmi_motion *m, const wm_scene_animation *a)
     *to = (wm_kotor_animation){.length = 0};
     if (!room(&c) || !wmi_motion_offsets(m, a))
         return false;
-    choose_nodes(&c);
+    if (!choose_nodes(&c))
+        return false;
     fill_header(m, a, to);
     to->tree.nodes = wm_kotor_mdl_alloc(t->mdl, c.count, sizeof *to->tree.nodes, NULL);
     if (!to->tree.nodes)
@@ -326,7 +347,9 @@ bool wmi_to_mdl_animations(wmi_to_mdl *t)
     wmi_motion m = {.t = t, .scene = s, .own = t->own, .item_of = t->item_of};
     size_t most = (size_t)s->animation_count + (template ? template->animation_count : 0);
     t->mdl->animations = wm_kotor_mdl_alloc(t->mdl, most, sizeof *t->mdl->animations, NULL);
-    if (!t->mdl->animations)
+    wmi_animation_index names;
+    if (!t->mdl->animations || !wmi_animation_index_init(&names, s, &t->scratch) ||
+        (template && !wmi_animation_index_init(&t->older, template, &t->scratch)))
         return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < s->animation_count; i++)
         if (!s->animations[i].inherited && !add_animation(&m, &s->animations[i]))
@@ -337,7 +360,8 @@ bool wmi_to_mdl_animations(wmi_to_mdl *t)
         return false;
     for (uint32_t i = 0; i < template->animation_count; i++) {
         const wm_scene_animation *a = &template->animations[i];
-        if (a->inherited || !moves_any(&m, a) || wm_scene_find_animation(s, a->name) != WM_NO_INDEX)
+        if (a->inherited || !moves_any(&m, a) ||
+            wmi_animation_index_find(&names, a->name) != WM_NO_INDEX)
             continue;
         if (!add_animation(&m, a))
             return false;

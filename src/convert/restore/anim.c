@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "convert/restore/restore.h"
+#include "scene/animation_index.h"
 
 /* Half the sine of an angle, and metres, by which samples may miss the curve. Those of programs
  * that compute in single precision miss it by up to 6e-7 of the distance from the origin. */
@@ -95,20 +96,29 @@ static bool stays_at(const wm_channel *c, const wm_transform *rest)
     return true;
 }
 
-/* By node of the result and property: the channel of the edited animation, from 1. */
-static bool index_channels(wmi_restore *r, const wm_scene_animation *now, uint32_t **of)
+/* The animations of the original, and room that all of them use. */
+typedef struct merger {
+    wmi_restore *r;
+    wmi_animation_index names;
+    uint32_t *used; /* by place in `names`: how many of that name were found */
+    uint32_t
+        *channel; /* by node of the result and property: that of the edited animation, from 1 */
+} merger;
+
+static uint32_t *channel_of(const merger *m, uint32_t node, wm_property property)
 {
-    size_t room = 3 * (size_t)r->old->node_count + 1;
-    *of = wmi_arena_new(&r->scratch, room, sizeof **of);
-    if (!*of)
-        return wmi_restore_no_memory(r);
+    return &m->channel[3 * (size_t)node + (size_t)property];
+}
+
+/* Enters the channels of an edited animation, or forgets them. */
+static void index_channels(const merger *m, const wm_scene_animation *now, bool enter)
+{
     for (uint32_t k = 0; k < now->channel_count; k++) {
         const wm_channel *c = &now->channels[k];
-        uint32_t node = r->place_of[c->node];
+        uint32_t node = m->r->place_of[c->node];
         if (c->property <= WM_PROPERTY_SCALE && node != WM_NO_INDEX)
-            (*of)[3 * (size_t)node + (size_t)c->property] = k + 1;
+            *channel_of(m, node, c->property) = enter ? k + 1 : 0;
     }
-    return true;
 }
 
 static void take(wmi_restore *r, wm_channel *to, const wm_channel *from, uint32_t node)
@@ -122,20 +132,19 @@ static void take(wmi_restore *r, wm_channel *to, const wm_channel *from, uint32_
 }
 
 /* The channels of the original that were not edited, then those that are new. */
-static bool merge(wmi_restore *r, wm_scene_animation *old, const wm_scene_animation *now)
+static bool merge(const merger *m, wm_scene_animation *old, const wm_scene_animation *now)
 {
+    wmi_restore *r = m->r;
     size_t room = (size_t)old->channel_count + now->channel_count;
     wm_channel *list = wm_scene_alloc(r->old, room, sizeof *list, NULL);
-    uint32_t *of, count = 0;
+    uint32_t count = 0;
     if (!list)
         return wmi_restore_no_memory(r);
-    if (!index_channels(r, now, &of))
-        return false;
+    index_channels(m, now, true);
     for (uint32_t k = 0; k < old->channel_count; k++) {
         const wm_channel *c = &old->channels[k];
-        uint32_t *at = c->property <= WM_PROPERTY_SCALE
-                           ? &of[3 * (size_t)c->node + (size_t)c->property]
-                           : NULL;
+        uint32_t *at =
+            c->property <= WM_PROPERTY_SCALE ? channel_of(m, c->node, c->property) : NULL;
         list[count] = *c;
         if (at && *at && !wmi_channel_is_same(c, &now->channels[*at - 1])) {
             take(r, &list[count], &now->channels[*at - 1], c->node);
@@ -152,11 +161,11 @@ static bool merge(wmi_restore *r, wm_scene_animation *old, const wm_scene_animat
         const wm_channel *c = &now->channels[k];
         uint32_t node = r->place_of[c->node];
         if (c->property > WM_PROPERTY_SCALE || node == WM_NO_INDEX ||
-            of[3 * (size_t)node + (size_t)c->property] != k + 1 ||
-            stays_at(c, &r->old->nodes[node].rest))
+            *channel_of(m, node, c->property) != k + 1 || stays_at(c, &r->old->nodes[node].rest))
             continue;
         take(r, &list[count++], c, node);
     }
+    index_channels(m, now, false);
     old->channels = list;
     old->channel_count = count;
     return true;
@@ -193,20 +202,41 @@ static bool add(wmi_restore *r, const wm_scene_animation *now, wm_scene_animatio
     return true;
 }
 
+/* The animation of the original that has this name. If several have it, they are taken in order. */
+static uint32_t find(const merger *m, const char *name)
+{
+    uint32_t place = wmi_animation_index_place(&m->names, name);
+    if (place >= m->names.scene->animation_count)
+        return WM_NO_INDEX;
+    uint32_t k = wmi_animation_index_at(&m->names, place + m->used[place], name);
+    m->used[place] += k != WM_NO_INDEX;
+    return k;
+}
+
+static bool open_merger(merger *m, wmi_restore *r)
+{
+    const wm_scene *old = r->old;
+    m->r = r;
+    m->used = wmi_arena_new(&r->scratch, old->animation_count, sizeof *m->used);
+    m->channel = wmi_arena_new(&r->scratch, 3 * (size_t)old->node_count + 1, sizeof *m->channel);
+    return m->used && m->channel && wmi_animation_index_init(&m->names, old, &r->scratch);
+}
+
 bool wmi_restore_animations(wmi_restore *r)
 {
     wm_scene *old = r->old, *now = r->now;
     uint32_t count = old->animation_count;
+    merger m;
     wm_scene_animation *list =
         wm_scene_alloc(old, (size_t)count + now->animation_count, sizeof *list, NULL);
     bool *found = wm_scene_alloc(old, (size_t)count + 1, sizeof *found, NULL);
-    if (!list || !found)
+    if (!list || !found || !open_merger(&m, r))
         return wmi_restore_no_memory(r);
     if (count)
         memcpy(list, old->animations, count * sizeof *list);
     for (uint32_t i = 0; i < now->animation_count; i++) {
         const wm_scene_animation *a = &now->animations[i];
-        uint32_t k = wm_scene_find_animation(old, a->name);
+        uint32_t k = find(&m, a->name);
         if (k == WM_NO_INDEX && a->inherited)
             continue;
         if (k == WM_NO_INDEX && !add(r, a, &list[count++]))
@@ -215,7 +245,7 @@ bool wmi_restore_animations(wmi_restore *r)
             continue;
         uint32_t before = r->result->channels;
         found[k] = true;
-        if (!merge(r, &list[k], a) || !wmi_restore_extras(r, &list[k].extras, &a->extras))
+        if (!merge(&m, &list[k], a) || !wmi_restore_extras(r, &list[k].extras, &a->extras))
             return false;
         if (r->result->channels != before)
             stretch(&list[k]);
