@@ -77,8 +77,9 @@ function remember(step) {
   undone.length = 0;
 }
 
-/** Takes over the files of an answer of the core (fix, edit). */
-export async function applyChange(answer, label) {
+/** What an answer of the core (fix, edit) changes: {files: [{name, before, after}], open}. before: null if the
+ * file is new. */
+function stepOf(answer) {
   const { file, part } = app.current;
   const { result } = answer; // a text became a binary: the document is in this file now
   const to = result && app.files.has(file) ? (name) => name : nameFor;
@@ -87,7 +88,30 @@ export async function applyChange(answer, label) {
     return { name, before: app.files.has(name) ? app.core.fileBytes(name) : null, after: bytes };
   });
   const after = { file: to(result ?? file), part };
-  remember({ label, files, open: { before: { file, part }, after } });
+  return { files, open: { before: { file, part }, after } };
+}
+
+/** What a check finds after a change, without making it: the files are replaced for the time of the check. Null
+ * if nothing would change. */
+export function checkAfter(answer) {
+  const { files, open } = stepOf(answer);
+  if (!files.length) return null;
+  try {
+    for (const f of files) app.core.addFile(f.name, f.after);
+    const { file, part } = open.after;
+    const doc = app.core.documents().find((d) => d.file === file && d.part === part);
+    return doc ? app.core.check(doc.id) : null;
+  } finally {
+    for (const f of files)
+      if (f.before) app.core.addFile(f.name, f.before);
+      else app.core.removeFile(f.name);
+    app.core.documents();
+  }
+}
+
+/** Takes over the files of an answer of the core. */
+export async function applyChange(answer, label) {
+  remember({ label, ...stepOf(answer) });
   app.own = true;
   await put(done.at(-1), 'after');
 }

@@ -7,7 +7,7 @@ import { tileName } from './colours.js';
 import { $, css, h, icon, number, plural, point } from './dom.js';
 import { setLabels } from './labels.js';
 import { isPlace } from './lines.js';
-import { fixForm, PINNED, repairCard, startRepairs } from './repairs.js';
+import { fixForm, PINNED, repairCard, startRepairs, tryRepair } from './repairs.js';
 import { show } from './show.js';
 import { openTab } from './tabs.js';
 import { selectObject } from './tree.js';
@@ -15,6 +15,7 @@ import { selectObject } from './tree.js';
 let stage = null;
 let mark = null;
 let list = [];
+let report = null; // what the check of the open document found
 let loading = null; // a promise: the open document is being checked
 let groups = []; // [{code, severity, number, items, at}]: equal codes together
 const RANK = { error: 0, warning: 1, info: 2, note: 2 };
@@ -22,7 +23,10 @@ const MORE = /^and ([\d,]+) more of the same$/;
 
 export function startFindings(theStage) {
   stage = theStage;
-  startRepairs(() => draw());
+  startRepairs(() => {
+    draw();
+    tryAgain();
+  });
   on('document', () => {
     loading = load();
   });
@@ -30,6 +34,7 @@ export function startFindings(theStage) {
 
 async function load() {
   clearMark();
+  report = null;
   list = [];
   groups = [];
   setLabels('findings', []);
@@ -47,15 +52,22 @@ async function load() {
   await new Promise((ok) => setTimeout(ok, 30));
   if (app.current !== doc) return;
   try {
-    const report = app.core.check(doc.id);
-    list = report?.findings ?? [];
+    const { errors = 0, warnings = 0, findings = [], format } = app.core.check(doc.id) ?? {};
+    list = findings;
+    report = { id: doc.id, errors, warnings, findings, format };
     groups = grouped(list);
-    app.checked.set(doc.id, { errors: report?.errors ?? 0, warnings: report?.warnings ?? 0 });
+    app.checked.set(doc.id, { errors, warnings });
     draw();
+    setTimeout(tryAgain, 30); // the cards come first
   } catch (e) {
     draw(`This file cannot be checked: ${e.message}`);
   }
   emit('findings', list);
+}
+
+/** Whether the open document can be repaired, after it was checked. */
+function tryAgain() {
+  if (report && app.current?.id === report.id) tryRepair(app.current, report);
 }
 
 /** Where to show a finding; null if that cannot be a place, as in a damaged file. */
@@ -143,7 +155,7 @@ function draw(message) {
     heavy.length
       ? h('p', { class: 'sum' }, sum.filter(Boolean).join(', '))
       : h('p', { class: 'empty good' }, 'OK: no errors and no warnings.'),
-    fixForm(list, counted()),
+    fixForm(list),
     h('ol', { class: 'findings' }, heavy.map(card)),
     light.length
       ? h(

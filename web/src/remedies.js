@@ -1,7 +1,6 @@
-// What `waymark fix` or `waymark rebuild` alone can repair, by the remedies of findings (issues.def).
+// Which findings `waymark fix` or `waymark rebuild` may repair, by their remedies (issues.def). Whether
+// they do in a file is known when it was tried (repairs.js).
 
 const REMEDY = /'waymark (fix|rebuild)/;
-// The mesh must be changed elsewhere, before or instead.
-const NOT_ALONE = /modelling program(, then| first)/;
 
-export const repairable = ({ remedy = '' }) => REMEDY.test(remedy) && !NOT_ALONE.test(remedy);
+export const mayRepair = ({ remedy = '' }) => REMEDY.test(remedy);

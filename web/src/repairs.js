@@ -2,10 +2,10 @@
 // that it needs, and what was done.
 
 import { app, say } from './app.js';
-import { applyChange, undo } from './changes.js';
+import { applyChange, checkAfter, undo } from './changes.js';
 import { $, h, number, plural } from './dom.js';
 import { saveFile } from './downloads.js';
-import { repairable } from './remedies.js';
+import { mayRepair } from './remedies.js';
 import { openTab } from './tabs.js';
 
 // What needs action. Infos get their pin when they are selected.
@@ -26,23 +26,57 @@ export function startRepairs(draw) {
   redraw = draw;
 }
 
-/** The button that repairs what the findings name, with the options that they need; '' if nothing can be
- * repaired. counts: of the whole file, of which the list may have a part. */
-export function fixForm(list, { errors, warnings }) {
-  const can = list.filter((f) => f.severity in PINNED && repairable(f));
-  if (!can.length || !FIXABLE.includes(app.current.format)) return '';
-  const listed = list.filter((f) => f.severity in PINNED).length;
+/** A place for the button that repairs; '' if no command can. What a command can do is often decided by the
+ * bytes: it is tried, and the button follows (tryRepair). */
+export function fixForm(list) {
+  const may = list.some((f) => f.severity in PINNED && mayRepair(f));
+  if (!may || !FIXABLE.includes(app.current.format)) return '';
   return h(
     'form',
-    { class: 'fix', onsubmit: fix },
-    gapField(list.filter((f) => f.code === 'AREA_SEAM_GAP')),
-    danglingBox(list.filter((f) => DANGLING.includes(f.code))),
-    h(
-      'button',
-      { type: 'submit', class: 'btn primary wide', id: 'fix' },
-      listed < errors + warnings ? 'Fix the findings' : `Fix ${plural(can.length, 'finding')}`,
-    ),
+    { class: 'fix', id: 'fix-form', 'aria-busy': 'true', onsubmit: fix },
+    h('button', { type: 'button', class: 'btn wide', disabled: true }, 'Looking for a repair …'),
   );
+}
+
+const WIDEST = { tolerance: 1, removeDangling: true };
+
+/** What a check finds after a repair; null if there is none, or it does not help. */
+function repaired(doc, before, options) {
+  try {
+    const after = checkAfter(app.core.fix(doc.id, options));
+    return after && (doc.text || isBetter(before, after)) ? after : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Tries what a repair does to the open document. The button says how many findings it removes; without any it
+ * goes away. Options of an area may remove more. before: what the check found. */
+export function tryRepair(doc, before) {
+  const form = $('fix-form');
+  if (!form) return;
+  const gaps = before.findings.filter((f) => f.code === 'AREA_SEAM_GAP');
+  const dangling = before.findings.filter((f) => DANGLING.includes(f.code));
+  const options = gaps.length + dangling.length > 0;
+  const after = repaired(doc, before, {}) ?? (options ? repaired(doc, before, WIDEST) : null);
+  if (!after) {
+    form.remove();
+    return;
+  }
+  const button = { type: 'submit', class: 'btn primary wide', id: 'fix' };
+  form.removeAttribute('aria-busy');
+  form.replaceChildren(
+    ...[gapField(gaps), danglingBox(dangling)].filter(Boolean),
+    h('button', button, fixLabel(before, after, options)),
+  );
+}
+
+/** How many findings a repair removes, if that does not depend on options. Of a text, the binary leaves out more
+ * than it repairs. */
+function fixLabel(before, after, options) {
+  const gone = before.errors + before.warnings - after.errors - after.warnings;
+  const text = app.current.text || after.format !== before.format;
+  return options || text || gone < 1 ? 'Fix the findings' : `Fix ${plural(gone, 'finding')}`;
 }
 
 /** How far vertices of two rooms may be moved to close a gap between them. */

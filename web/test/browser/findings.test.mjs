@@ -207,12 +207,19 @@ suite('the viewer: findings', (t) => {
     bytes.fill(0xff, links, links + 12 * faces); // no face has a neighbour
     const file = t.samples.file('unlinked.wok');
     writeFileSync(file, bytes);
-    const { errors, findings } = native('check', '--json', file);
+    const { errors, warnings, findings } = native('check', '--json', file);
     assert.ok(errors > findings.length);
     await open(file);
     const first = (await t.viewer.text('#panel-findings .sum')).split(' ')[0];
     assert.equal(Number(first.replace(/\D/g, '')), errors);
-    assert.equal(await t.viewer.text('#fix'), 'Fix the findings');
+    const linked = t.samples.file('linked.wok');
+    nativeRun('rebuild', '--force', file, linked);
+    const left = native('check', '--json', linked);
+    await t.viewer.page.waitForSelector('#fix');
+    assert.equal(
+      (await t.viewer.text('#fix')).replace(',', ''),
+      `Fix ${errors + warnings - left.errors - left.warnings} findings`,
+    );
     const [{ code }] = findings;
     const more = findings.find((f) => f.code === code && /^and \d+ more/.test(f.message));
     const all = 50 + Number(/\d+/.exec(more.message)[0]);

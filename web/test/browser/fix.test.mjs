@@ -3,10 +3,16 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { repairable } from '../../src/remedies.js';
 import { build, makeFloor, native, nativeRun, suite } from './harness.mjs';
 
 const floats = (...list) => Buffer.from(Float32Array.from(list).buffer);
@@ -335,24 +341,54 @@ suite('the viewer: repairs', (t) => {
     assert.match(await t.viewer.text('#repair'), /Fixed.*AREA_SEAM_GAP/);
   });
 
-  it('offers only what a command alone can repair', async () => {
-    const { page } = t.viewer;
-    // Every remedy that names a command, but cannot be followed with it alone.
-    const def = readFileSync(
-      new URL('../../../include/waymark/issues.def', import.meta.url),
-      'utf8',
-    );
-    const issues = [...def.matchAll(/WM_ISSUE\((\w+),[^]*?"\)\n/g)].map(([text, code]) => {
-      const words = [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((m) => m[1]).join('');
-      return { code, remedy: words };
-    });
-    assert.ok(issues.length > 300, `${issues.length} issues`);
-    const named = issues.filter((i) => /'waymark (fix|rebuild)/.test(i.remedy));
-    assert.ok(named.length > 100, `${named.length} name a command`);
-    assert.deepEqual(
-      named.filter((i) => !repairable(i)).map((i) => i.code),
-      ['KOTOR_ADJACENCY_DIRECTION', 'KOTOR_HOLE_SMALL', 'KOTOR_WALL_LOOSE', 'AREA_CUT_OFF'],
-    );
+  /** Opens files and waits until it is known whether they can be repaired. */
+  const openTried = async (...files) => {
+    await t.viewer.clear();
+    await t.viewer.drop(...files);
+    await t.viewer.page.click('#tab-findings');
+    await t.viewer.page.waitForSelector('.finding');
+    await t.viewer.until(() => !document.querySelector('#fix-form[aria-busy]'));
+  };
+
+  it('offers a repair where it helps, whatever the remedy says', async () => {
+    const layout = nativeRun('dump', '--layout', t.samples.file('models/sample.mdl'));
+    const start = (part) => Number(new RegExp(`(\\d+) +\\d+ +${part} of box`).exec(layout)[1]);
+    const lead = (data, part) => {
+      const at = data.indexOf(Buffer.from(Uint32Array.of(start(part) - 12).buffer));
+      data.writeUInt32LE(0x7ffffff0, at);
+    };
+    for (const [code, helps, change, longer] of [
+      ['KOTOR_MDL_POINTER', true, (d) => lead(d, 'vertices')],
+      ['KOTOR_MDL_POINTER', false, (d) => lead(d, 'faces')],
+      ['KOTOR_MDX_SIZE', true, () => {}, 4],
+    ]) {
+      const files = [damage('models/sample.mdl', change), mdx()];
+      if (longer) appendFileSync(files[1], Buffer.alloc(longer));
+      const before = native('check', '--json', files[0]);
+      assert.ok(before.findings.some((f) => f.code === code && /'waymark fix/.test(f.remedy)));
+      const out = t.samples.file('tried.mdl');
+      nativeRun('fix', '--force', files[0], '-o', out);
+      const after = native('check', '--json', out);
+      const gone = before.errors + before.warnings - after.errors - after.warnings;
+      assert.equal(gone > 0, helps, code);
+      await openTried(...files);
+      const button = t.viewer.page.locator('#fix');
+      assert.equal(await button.count(), helps ? 1 : 0, `${code}: ${helps}`);
+      if (helps) assert.equal(await button.textContent(), `Fix ${gone} finding`);
+      // What was tried has changed nothing.
+      const now = await t.viewer.page.evaluate(() => {
+        const { app } = globalThis.waymark;
+        return app.current.files.map((f) => [...app.core.fileBytes(f)]);
+      });
+      assert.deepEqual(
+        now.map(Buffer.from),
+        files.map((f) => readFileSync(f)),
+      );
+    }
+    assert.deepEqual(t.viewer.problems, []);
+  });
+
+  it('offers no repair of what only a modelling program can change', async () => {
     // A hole in the floor that only a modelling program can close.
     const around = [0, 2, 2.1, 4];
     const quads = [0, 1, 2].flatMap((i) =>
@@ -367,21 +403,14 @@ suite('the viewer: repairs', (t) => {
     const { findings } = native('check', '--json', holed);
     const heavy = findings.filter((f) => f.severity !== 'info').map((f) => f.code);
     assert.deepEqual(heavy, ['KOTOR_HOLE_SMALL']);
-    await t.viewer.clear();
-    await t.viewer.drop(holed);
-    await page.click('#tab-findings');
-    await page.waitForSelector('.finding');
-    assert.equal(await page.locator('#fix').count(), 0);
+    await openTried(holed);
+    assert.equal(await t.viewer.page.locator('#fix').count(), 0);
   });
 
   it('offers no repair where there is none', async () => {
-    const { page } = t.viewer;
     const bad = damage('mdb/plc_stage.mdb', (d) => d.writeFloatLE(NaN, find(d, 1, -1, -1, 1, 0)));
     assert.ok(native('check', '--json', bad).errors > 0);
-    await t.viewer.clear();
-    await t.viewer.drop(bad);
-    await page.click('#tab-findings');
-    await page.waitForSelector('.finding');
-    assert.equal(await page.locator('#fix').count(), 0);
+    await openTried(bad);
+    assert.equal(await t.viewer.page.locator('#fix').count(), 0);
   });
 });
