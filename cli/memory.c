@@ -19,6 +19,17 @@ uint64_t cli_memory_limit(void)
     return limit;
 }
 
+bool cli_take_memory(uint64_t bytes)
+{
+    return !budget || wm_budget_take(budget, bytes);
+}
+
+void cli_give_memory(uint64_t bytes)
+{
+    if (budget)
+        wm_budget_give(budget, bytes);
+}
+
 const wm_allocator *cli_allocator(void)
 {
     return budget ? wm_budget_allocator(budget) : NULL;

@@ -12,6 +12,9 @@ uint64_t cli_memory_limit(void);
 
 /* The allocator for calls of the library; NULL: malloc. */
 const wm_allocator *cli_allocator(void);
+/* Counts memory that another library takes from malloc. False if the limit does not allow it. */
+bool cli_take_memory(uint64_t bytes);
+void cli_give_memory(uint64_t bytes);
 /* The default options with this allocator. Each lives as long as the block that it is used in. */
 #define CLI_FILE_OPTS (&(wm_file_read_opts){.allocator = cli_allocator()})
 #define CLI_READ_OPTS (&(wm_read_opts){.allocator = cli_allocator()})

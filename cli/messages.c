@@ -185,8 +185,7 @@ int cli_exit_code(cli_stage stage, wm_status status)
     return stage == CLI_READING ? EXIT_INPUT : EXIT_OUTPUT;
 }
 
-/* "out of memory", and why, if the user said so. */
-static void explain_memory(wm_error *error)
+void cli_explain_memory(wm_error *error)
 {
     uint64_t limit = cli_memory_limit();
     if (error->code == WM_NO_MEMORY && limit)
@@ -199,7 +198,7 @@ int cli_fail_on(cli_stage stage, const char *file, const wm_error *given)
 {
     char text[4096 + 512];
     wm_error explained = *given, *error = &explained;
-    explain_memory(error);
+    cli_explain_memory(error);
     if (stage == CLI_WRITING && error->code == WM_IO)
         say_unwritten(file, error);
     else if (!say_io_error(file, error))
@@ -228,7 +227,7 @@ int cli_wrong_format(const cli *c, const char *file, const wm_buffer *bytes, con
 int cli_no_memory(cli_stage stage)
 {
     wm_error error = {.code = WM_NO_MEMORY, .message = "out of memory"};
-    explain_memory(&error);
+    cli_explain_memory(&error);
     return cli_fail(cli_exit_code(stage, WM_NO_MEMORY), "%s", error.message);
 }
 

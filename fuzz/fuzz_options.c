@@ -6,6 +6,7 @@
 
 #include "cli.h"
 #include "fuzz.h"
+#include "query/spatial.h"
 
 enum { ARGUMENTS = 32 };
 
@@ -56,7 +57,9 @@ static void use(const cli *c)
 
 void fuzz_one(const uint8_t *data, size_t size)
 {
+    spatial_point point;
     silence();
+    (void)spatial_parse((const char *)data, size, &point);
     for (const cli_verb *const *verb = cli_verbs; *verb; verb++) {
         char *argv[ARGUMENTS + 1], *text = malloc(size + 1);
         bool done = false;

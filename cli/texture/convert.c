@@ -181,7 +181,8 @@ int cli_convert_texture(cli *c, cli_conversion *v)
     wm_error error;
     work w = {.c = c, .v = v};
     if (v->source == FROM_PNG) {
-        w.image = cli_read_png(&v->bytes, cli_pixel_limit(v->bytes.size), &error);
+        uint64_t most = cli_pixel_limit(v->bytes.size);
+        w.image = cli_read_png(&v->bytes, &most, &error);
     } else {
         w.texture = wm_texture_read(v->bytes.data, v->bytes.size, CLI_READ_OPTS, &error);
         w.image = w.texture ? wm_texture_decode_sheet(w.texture, cli_allocator(), &error) : NULL;

@@ -82,8 +82,8 @@ static bool fits(const wm_scene_image *image, uint64_t *most)
 static bool decode(wm_scene *scene, wm_scene_image *image, uint64_t *most, wm_error *error)
 {
     const wm_buffer bytes = {.data = (uint8_t *)image->data, .size = image->size};
-    wm_image *pixels = cli_is_png(&bytes) ? cli_read_png(&bytes, *most, error)
-                                          : cli_read_jpeg(&bytes, *most, error);
+    wm_image *pixels =
+        cli_is_png(&bytes) ? cli_read_png(&bytes, most, error) : cli_read_jpeg(&bytes, most, error);
     size_t size = pixels ? 4 * (size_t)pixels->width * pixels->height : 0;
     uint8_t *rgba = size ? wm_scene_alloc(scene, size, 1, error) : NULL;
     if (rgba) {
@@ -91,7 +91,6 @@ static bool decode(wm_scene *scene, wm_scene_image *image, uint64_t *most, wm_er
         image->rgba = rgba;
         image->width = pixels->width;
         image->height = pixels->height;
-        fits(image, most);
     }
     wm_image_free(pixels);
     return rgba;
@@ -130,6 +129,7 @@ void cli_decode_images(const cli *c, const char *file, wm_scene *scene)
         good = twins ? share(order[first].image, image, &most, &error)
                      : decode(scene, image, &most, &error);
         image->cube = image->cube && image->rgba && image->width == image->height / 6;
+        cli_explain_memory(&error);
         if (!good && !c->quiet)
             cli_print(cli_messages(), "waymark: warning: %s: the image %s cannot be read: %s\n",
                       file, image->name ? image->name : "", error.message);

@@ -15,10 +15,13 @@ uint64_t cli_pixel_limit(uint64_t file_size)
     return cli_memory_limit() ? UINT64_MAX : (UINT64_C(16) << 20) + 20 * file_size;
 }
 
-wm_image *cli_new_image(uint32_t width, uint32_t height, uint64_t most, wm_error *error)
+wm_image *cli_new_image(uint32_t width, uint32_t height, uint64_t *most, wm_error *error)
 {
-    if ((uint64_t)width * height <= most / 4)
+    uint64_t pixels = (uint64_t)width * height;
+    if (pixels <= *most / 4) {
+        *most -= *most == UINT64_MAX ? 0 : 4 * pixels;
         return wm_image_new(width, height, cli_allocator(), error);
+    }
     wm_error_set(error, WM_LIMIT, "",
                  "%u x %u pixels are too many for so small a file; --max-memory SIZE allows what "
                  "fits into that size",
@@ -26,7 +29,7 @@ wm_image *cli_new_image(uint32_t width, uint32_t height, uint64_t most, wm_error
     return NULL;
 }
 
-wm_image *cli_read_png(const wm_buffer *bytes, uint64_t most, wm_error *error)
+wm_image *cli_read_png(const wm_buffer *bytes, uint64_t *most, wm_error *error)
 {
     png_image png = {.version = PNG_IMAGE_VERSION};
     if (!png_image_begin_read_from_memory(&png, bytes->data, bytes->size)) {

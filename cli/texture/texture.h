@@ -9,14 +9,15 @@ bool cli_is_png(const wm_buffer *bytes);
 /* How many bytes the pixels of a PNG or JPEG may take: 16 MiB + 20 times the file, as those of
  * other textures. With --max-memory, that limit alone counts. */
 uint64_t cli_pixel_limit(uint64_t file_size);
-/* NULL and *error if the pixels would take more than `most` bytes. */
-wm_image *cli_new_image(uint32_t width, uint32_t height, uint64_t most, wm_error *error);
+/* NULL and *error if the pixels would take more than *most bytes. Otherwise *most is less by their
+ * bytes: it also bounds the work for images that turn out to be broken. */
+wm_image *cli_new_image(uint32_t width, uint32_t height, uint64_t *most, wm_error *error);
 
 /* Reads a PNG of any kind. NULL and *error if it cannot be read. */
-wm_image *cli_read_png(const wm_buffer *bytes, uint64_t most, wm_error *error);
+wm_image *cli_read_png(const wm_buffer *bytes, uint64_t *most, wm_error *error);
 
 /* Reads a JPEG. NULL and *error if it cannot be read, or if this build has no libjpeg. */
-wm_image *cli_read_jpeg(const wm_buffer *bytes, uint64_t most, wm_error *error);
+wm_image *cli_read_jpeg(const wm_buffer *bytes, uint64_t *most, wm_error *error);
 
 /* Makes a name that is a file name on any system. Returns whether it was one already. */
 bool cli_clean_name(char *name);

@@ -185,6 +185,11 @@ WM_API wm_budget *wm_budget_new(uint64_t limit, const wm_allocator *allocator, w
 WM_API const wm_allocator *wm_budget_allocator(wm_budget *budget);
 /* The bytes in use, and in *peak, which may be NULL, the most that were in use. */
 WM_API uint64_t wm_budget_used(const wm_budget *budget, uint64_t *peak);
+/* Counts memory that does not come from the allocator, such as that of another library. Returns
+ * false, and counts nothing, if the limit does not allow it. */
+WM_API bool wm_budget_take(wm_budget *budget, uint64_t bytes);
+/* Ends that: `bytes` is at most what wm_budget_take counted. */
+WM_API void wm_budget_give(wm_budget *budget, uint64_t bytes);
 /* Frees the budget. Free everything that uses it first. NULL is allowed. */
 WM_API void wm_budget_free(wm_budget *budget);
 

@@ -18,8 +18,7 @@ static void raise_peak(wm_budget *b, uint64_t now)
         ;
 }
 
-/* Adds to what is used, unless that exceeds the limit. */
-static bool take(wm_budget *b, uint64_t bytes)
+bool wm_budget_take(wm_budget *b, uint64_t bytes)
 {
     uint_least64_t before = atomic_load_explicit(&b->used, memory_order_relaxed);
     do
@@ -34,14 +33,19 @@ static void *resize(void *user, void *old, size_t old_size, size_t new_size)
 {
     wm_budget *b = user;
     size_t had = old ? old_size : 0;
-    if (new_size > had && !take(b, new_size - had))
+    if (new_size > had && !wm_budget_take(b, new_size - had))
         return NULL;
     void *block = b->source.resize(b->source.user, old, old_size, new_size);
     if (new_size > had && !block)
-        atomic_fetch_sub(&b->used, new_size - had);
+        wm_budget_give(b, new_size - had);
     else if (new_size < had && (block || new_size == 0))
-        atomic_fetch_sub(&b->used, had - new_size);
+        wm_budget_give(b, had - new_size);
     return block;
+}
+
+void wm_budget_give(wm_budget *b, uint64_t bytes)
+{
+    atomic_fetch_sub(&b->used, bytes);
 }
 
 wm_budget *wm_budget_new(uint64_t limit, const wm_allocator *allocator, wm_error *error)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every public function that reads bytes, and every function of the viewer's core, is called by a
-# fuzz target. With --list, prints which target calls which function.
+# Every public function that reads bytes, every function of the viewer's core, and what the command
+# and the writer of files read themselves, is called by a fuzz target. With --list, prints which target calls which function.
 set -eu
 list=
 [ "${1:-}" != --list ] || { list=1 && shift; }
@@ -25,7 +25,20 @@ core() {
     sed -n 's/.*[ *]\(export_[a-z_]*\)(.*/\1/p' web/core/exports.h
 }
 
-for function in $(readers) $(core); do
+# What reads bytes without the public functions: images, requests, points, the journal. Functions that get
+# the command (cli *c) pass the bytes on.
+own() {
+    for header in $(find cli -name '*.h') src/base/journal.h; do
+        tr '\n' ' ' <"$header" | grep -o '[a-z_]*(const [^;(){}]*);' || true
+    done | grep -E 'const (void|char|uint8_t) \*[a-z_]+, size_t|const wm_buffer \*' | grep -v 'cli \*c' |
+        grep -o -E '^[a-z_]*_(read|parse)[a-z_]*'
+}
+[ "$(own | wc -l)" -ge 5 ] || {
+    echo "only $(own | wc -l) functions of the command found"
+    exit 1
+}
+
+for function in $(readers) $(core) $(own); do
     seen=$((seen + 1))
     targets=$(grep -lw "$function" fuzz/fuzz_*.c | sed 's|fuzz/fuzz_\(.*\)\.c|\1|' | tr '\n' ' ')
     [ -z "$list" ] || printf '%-28s %s\n' "$function" "$targets"

@@ -375,6 +375,30 @@ static void save_textures(void)
     save("texture", "glow.txi", txi, sizeof txi - 1);
 }
 
+/* A PNG, and a JPEG of two scans. */
+static void save_images(void)
+{
+    static const uint8_t table[] = {0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0};
+    static const uint8_t rest[] = {0xFF, 0xC2, 0, 11, 8,    0, 9, 0, 17, 1, 1, 0x11, 0, /* 17 x 9 */
+                                   0xFF, 0xC4, 0, 20, 0x00, 1, 0, 0, 0,  0, 0, 0,    0,
+                                   0,    0,    0, 0,  0,    0, 0, 0, 0, /* codes */
+                                   0xFF, 0xC4, 0, 20, 0x10, 1, 0, 0, 0,  0, 0, 0,    0,
+                                   0,    0,    0, 0,  0,    0, 0, 0, 0,        /**/
+                                   0xFF, 0xDA, 0, 8,  1,    1, 0, 0, 0,  0, 0, /* scans */
+                                   0xFF, 0xDA, 0, 8,  1,    1, 0, 1, 63, 0, 0, 0xFF, 0xD9};
+    uint8_t jpeg[sizeof table + 64 + sizeof rest];
+    wm_buffer png;
+    wm_image *image = wm_image_new(5, 3, NULL, NULL);
+    if (!image || wm_png_write(image, NULL, &png, NULL) != WM_OK)
+        exit(1);
+    save_buffer("image", "five.png", &png);
+    wm_image_free(image);
+    memcpy(jpeg, table, sizeof table);
+    memset(jpeg + sizeof table, 1, 64);
+    memcpy(jpeg + sizeof table + 64, rest, sizeof rest);
+    save("image", "scans.jpg", jpeg, sizeof jpeg);
+}
+
 static void save_paths(void)
 {
     size_t size;
@@ -400,6 +424,14 @@ static void save_texts(void)
         "check\n--all\n-j\n4\na.wok\n", "path\n--radius\n0.5\na.wok\n-1,2\n3,4,5\n",
         "convert\n--game=k2\n--smoothing\nangles\na.mdl\n-o\nb.mdl\n",
         "render\n-s\n640x480\n--\n-x\n"};
+    static const char http[] =
+        "GET /key/list HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nRange: bytes=5-9\r\n"
+        "Sec-Fetch-Site: same-origin\r\nOrigin: http://localhost:8080\r\n\r\n";
+    static const char journal[] = "file 782e6d646c 0 - 00000000000000100123456789abcdef\n"
+                                  "file 782e6d6478 1 00000000000000200123456789abcdef "
+                                  "0000000000000030fedcba9876543210\n";
+    save("http", "list", http, sizeof http - 1);
+    save("journal", "model", journal, sizeof journal - 1);
     save("lyt", "two.lyt", lyt, sizeof lyt - 1);
     save("open", "two.lyt", lyt, sizeof lyt - 1);
     save("vis", "two.vis", vis, sizeof vis - 1);
@@ -430,6 +462,7 @@ int main(int argc, char **argv)
     save_statues();
     save_placeables();
     save_textures();
+    save_images();
     save_paths();
     save_texts();
     printf("%u seeds\n", count);

@@ -105,11 +105,36 @@ static void threads_share_it(void **state)
     wm_budget_free(budget);
 }
 
+/* Memory of other libraries. */
+static void what_is_taken_counts(void **state)
+{
+    (void)state;
+    uint64_t peak;
+    wm_budget *budget = wm_budget_new(1000, NULL, NULL);
+    assert_non_null(budget);
+    const wm_allocator *a = wm_budget_allocator(budget);
+    assert_true(wm_budget_take(budget, 600));
+    assert_false(wm_budget_take(budget, 401));
+    assert_false(wm_budget_take(budget, UINT64_MAX));
+    assert_null(a->resize(a->user, NULL, 0, 401));
+    assert_true(wm_budget_take(budget, 400));
+    assert_int_equal(wm_budget_used(budget, &peak), 1000);
+    wm_budget_give(budget, 400);
+    void *block = a->resize(a->user, NULL, 0, 400);
+    assert_non_null(block);
+    a->resize(a->user, block, 400, 0);
+    wm_budget_give(budget, 600);
+    assert_int_equal(wm_budget_used(budget, &peak), 0);
+    assert_int_equal(peak, 1000);
+    wm_budget_free(budget);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_limit_is_kept),
         cmocka_unit_test(threads_share_it),
+        cmocka_unit_test(what_is_taken_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
