@@ -257,14 +257,19 @@ wm_status core_put_blocked(core_document *d, const wm_place at[2], wm_json_write
                            wm_error *error);
 wm_status core_game_path(core *c, core_document *d, const wm_vec3 ends[2], wm_json_writer *j,
                          wm_error *error);
-/* impossible.c: adds a member to the answer of core_glb */
+#define CORE_ABSURD 1e5f /* metres: farther than any place of a game */
+
+/* impossible.c, keys.c: add members to the answer of core_glb. The second one drops keys of the
+ * scene. */
 void core_put_impossible(const core_document *d, const wm_scene *scene, wm_json_writer *j);
+void core_put_keys(wm_scene *scene, wm_json_writer *j);
 /* Whether all three numbers are finite and below 100 km. */
 bool core_is_place(wm_vec3 v);
 /* export.c */
 /* edit_models.c: the same: [{index, name, at}], what an edit can move */
 void core_put_hooks(const core_document *d, wm_json_writer *j);
-/* {glb, impossible, hooks}: the GLB, the nodes with coordinates that cannot be places, the hooks */
+/* {keys, glb, impossible, hooks}: the keys that are left out, the GLB, the nodes with coordinates
+ * that cannot be places, the hooks */
 wm_status core_glb(core *c, core_document *d, bool all, wm_json_writer *j, wm_error *error);
 wm_status core_export(core *c, core_document *d, const char *kind, wm_json_writer *j,
                       wm_error *error);

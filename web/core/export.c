@@ -9,14 +9,17 @@ wm_status core_glb(core *c, core_document *d, bool all, wm_json_writer *j, wm_er
     const wm_gltf_write_opts opts = {.all = all};
     wm_buffer bytes;
     wm_scene *scene = core_scene(d, true, error);
-    wm_status status = scene ? wm_gltf_write(scene, &opts, &bytes, error) : error->code;
+    if (!scene)
+        return error->code;
+    wm_json_begin_object(j, NULL);
+    core_put_keys(scene, j);
+    wm_status status = wm_gltf_write(scene, &opts, &bytes, error);
     if (status == WM_OK) {
-        wm_json_begin_object(j, NULL);
         core_add_owned(c, j, "glb", "u8", &bytes);
         core_put_impossible(d, scene, j);
         core_put_hooks(d, j);
-        wm_json_end(j);
     }
+    wm_json_end(j);
     wm_scene_free(scene);
     return status;
 }

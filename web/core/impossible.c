@@ -4,11 +4,10 @@
 
 #include "core.h"
 
-#define ABSURD 1e5f /* metres: farther than any place of a game */
-
 bool core_is_place(wm_vec3 v)
 {
-    return fabsf(v.x) < ABSURD && fabsf(v.y) < ABSURD && fabsf(v.z) < ABSURD; /* false for NaN */
+    return fabsf(v.x) < CORE_ABSURD && fabsf(v.y) < CORE_ABSURD &&
+           fabsf(v.z) < CORE_ABSURD; /* false for NaN */
 }
 
 static bool are_places(const void *first, size_t stride, uint32_t count)

@@ -347,9 +347,10 @@ class Core {
     return this.model(id, { all }).glb;
   }
 
-  /** {glb, impossible, hooks: [{index, name, at}]}: hooks are those of an MDB and the entities of a
+  /** {glb, impossible, keys: [{animation, node, count}], hooks: [{index, name, at}]}: hooks are those of an MDB and the entities of a
    * BWM, which edit() can move. impossible are the nodes of the GLB with coordinates that cannot be places
-   * (not a number, or more than 100 km away); the GLB has 0 for numbers that it cannot hold. */
+   * (not a number, or more than 100 km away); the GLB has 0 for numbers that it cannot hold.
+   * keys are those of animations that cannot be places or rotations; the GLB does not have them. */
   model(id, { all = false } = {}) {
     return this.#ask(id, 'glb', all ? 1 : 0);
   }

@@ -73,13 +73,14 @@ function tryAgain() {
 /** Where to show a finding; null if that cannot be a place, as in a damaged file. */
 function place(f) {
   const stored = f.at ?? f.place;
-  const at = stored && isPlace(stored) ? stored : null;
+  const near = (p) => isPlace(p) && (app.walkmeshView?.isNear(p) ?? true);
+  const at = stored && near(stored) ? stored : null;
   if (at && app.walkmeshView) return app.walkmeshView.place(at);
   // Only findings in Black & White 2 models have places. In those, y is up and axes are left-handed.
   if (at && app.model) return new Vector3(at[0], at[1], -at[2]);
   if (Number.isInteger(f.face) && f.face < (app.walkmeshView?.faces ?? 0)) {
     const centre = app.walkmeshView.centre(f.face);
-    return isPlace(centre) ? app.walkmeshView.place(centre) : null;
+    return near(centre) ? app.walkmeshView.place(centre) : null;
   }
   const node = nodeOf(f);
   if (!node) return null;

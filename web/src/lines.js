@@ -3,7 +3,7 @@
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
-import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from 'three';
+import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments, Vector3 } from 'three';
 
 // Farther away than any place of a game: such numbers are damage.
 export const ABSURD = 1e5;
@@ -11,11 +11,13 @@ export const ABSURD = 1e5;
 /** Whether three numbers can be a place. */
 export const isPlace = (p) => [0, 1, 2].every((k) => p[k] !== null && Math.abs(p[k]) < ABSURD);
 
-/** Without the pairs that have a number which cannot be a place. */
-function sane(positions) {
+/** Without the pairs that have a number which cannot be a place, or an end outside a box. */
+function sane(positions, within) {
+  const end = new Vector3();
+  const inside = (i) => within.containsPoint(end.fromArray(positions, i));
   const good = (i) => {
     for (let k = 0; k < 6; k++) if (!(Math.abs(positions[i + k]) < ABSURD)) return false;
-    return true;
+    return !within || (inside(i) && inside(i + 3));
   };
   let all = true;
   for (let i = 0; all && i < positions.length; i += 6) all = good(i);
@@ -27,12 +29,12 @@ function sane(positions) {
 }
 
 /** Pairs of points (xyz xyz) as wide lines; `above` draws them over all else, `dash` is
- * the length of a dash in metres. */
+ * the length of a dash in metres, `within` a box that no end of a line may be outside of. */
 export function wideLines(
   positions,
-  { color, width = 2, above = false, opacity = 1, dash = 0, lift = true },
+  { color, width = 2, above = false, opacity = 1, dash = 0, lift = true, within = null },
 ) {
-  const geometry = new LineSegmentsGeometry().setPositions(sane(positions));
+  const geometry = new LineSegmentsGeometry().setPositions(sane(positions, within));
   const material = new LineMaterial({
     color,
     linewidth: width,
@@ -60,10 +62,10 @@ export function wideLines(
 }
 
 /** The same, one pixel wide, for large numbers of lines. */
-export function thinLines(positions, { color, opacity = 1 }) {
+export function thinLines(positions, { color, opacity = 1, within = null }) {
   const geometry = new BufferGeometry().setAttribute(
     'position',
-    new BufferAttribute(sane(positions), 3),
+    new BufferAttribute(sane(positions, within), 3),
   );
   const lines = new LineSegments(
     geometry,

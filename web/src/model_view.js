@@ -14,9 +14,10 @@ import {
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { ALONE, claySurface, PLAIN } from './colours.js';
 import { differenceOf, SAME } from './differences.js';
-import { css } from './dom.js';
+import { css, plural } from './dom.js';
 import { edgeMaterial, withEdges } from './edges.js';
 import { ABSURD, boxEdges, thinLines, wideLines } from './lines.js';
+import { dropFarKeys, dropFarVertices } from './outliers.js';
 import { texturedMaterial } from './textures.js';
 
 const ROLE_LAYER = { hidden: 'hidden', collision: 'collision', outline: 'outline' };
@@ -24,14 +25,19 @@ const ROLE_LAYER = { hidden: 'hidden', collision: 'collision', outline: 'outline
 // Triangles of a model that gets lines at its edges.
 const EDGE_LIMIT = 12000;
 
-/** {glb, impossible, hooks}: an answer of the core. pictures: those of its textures (textures.js), or null.
+/** {glb, impossible, keys, hooks}: an answer of the core. pictures: those of its textures (textures.js), or null.
  * incomplete: the MDX is missing, so the model is drawn as wires. */
-export async function loadModel({ glb, impossible, hooks }, pictures = null, incomplete = false) {
+export async function loadModel(
+  { glb, impossible, keys, hooks },
+  pictures = null,
+  incomplete = false,
+) {
   const buffer = glb.buffer.slice(glb.byteOffset, glb.byteOffset + glb.byteLength);
   const gltf = await new GLTFLoader().parseAsync(buffer, '');
   const view = new ModelView(gltf, pictures);
   view.incomplete = incomplete;
   view.impossible = new Set(impossible);
+  view.leftOutKeys = keys ?? [];
   view.hooks = hooks;
   await view.addLevels();
   view.finish();
@@ -93,6 +99,7 @@ class ModelView {
       for (const b of o.skeleton?.bones ?? []) this.bones.add(b);
     });
     this.#leaveOut();
+    this.#leaveOutFar();
     // The game's lights are made for its own light maps; here they are too bright.
     for (const l of this.lights) l.visible = false;
     this.levels = Math.max(
@@ -104,6 +111,7 @@ class ModelView {
     this.clips = this.#clips();
     this.mixer = new AnimationMixer(this.root);
     this.box = this.#restBox();
+    this.#leaveOutKeys();
   }
 
   /** Meshes with numbers that cannot be places would flood the view: they are left out and named. */
@@ -127,10 +135,42 @@ class ModelView {
     this.meshes = this.meshes.filter((m) => !this.leftOut.includes(m));
   }
 
-  /** The names of the nodes that are not drawn. */
+  /** Triangles with a vertex that is far away from all others would make the rest tiny. */
+  #leaveOutFar() {
+    this.leftOutParts = [];
+    for (const { mesh, triangles, empty } of dropFarVertices(this.meshes)) {
+      const name = this.#nameOf(mesh.userData.node);
+      if (empty) this.leftOut.push(mesh);
+      else this.leftOutParts.push(`${plural(triangles, 'triangle')} of ${name}`);
+    }
+    this.meshes = this.meshes.filter((m) => !this.leftOut.includes(m));
+  }
+
+  /** Keys that are far away from the others, and from the model. */
+  #leaveOutKeys() {
+    const size = Math.max(0.01, this.box.getSize(new Vector3()).length());
+    for (const { name, clip } of this.clips)
+      for (const track of clip?.tracks.filter((k) => k.name.endsWith('.position')) ?? []) {
+        const count = dropFarKeys(track, size);
+        const node = track.name.replace(/\.position$/, '');
+        if (count) this.leftOutKeys.push({ animation: name, node, count });
+      }
+  }
+
+  #nameOf(node) {
+    return this.def(node).name || `node ${node}`;
+  }
+
+  /** What is not drawn: names of nodes, parts of them, keys of animations. */
   get leftOutNames() {
     const nodes = [...this.impossible, ...this.leftOut.map((m) => m.userData.node)];
-    return [...new Set(nodes.map((n) => this.def(n).name || `node ${n}`))];
+    return [
+      ...new Set(nodes.map((n) => this.#nameOf(n))),
+      ...this.leftOutParts,
+      ...this.leftOutKeys.map(
+        (k) => `${plural(k.count, 'key')} of ${k.node} in animation ${k.animation}`,
+      ),
+    ];
   }
 
   #ownNode(object) {

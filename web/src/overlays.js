@@ -37,12 +37,16 @@ const makers = {
       ? wideLines(lines, {
           color: css('--perimeter-3d'),
           width: stage.sphere.radius > 60 ? 1.2 : 2.5,
+          within: view.within,
         })
       : null;
   },
   transitions(view, overlays) {
     const lines = overlays.transitions.flatMap((t) => [...t.a, ...t.b]);
-    return lines.length ? wideLines(lines, { color: css('--transition-3d'), width: 5 }) : null;
+    const { within } = view;
+    return lines.length
+      ? wideLines(lines, { color: css('--transition-3d'), width: 5, within })
+      : null;
   },
   hooks(view, overlays, stage) {
     const r = Math.max(0.12, stage.sphere.radius / 60);
@@ -94,7 +98,7 @@ const makers = {
         max: bounds.subarray(i * 6 + 3, i * 6 + 6),
       }));
     return chosen.length
-      ? wideLines(boxEdges(chosen), { color: css('--box-3d'), width: 1.5 })
+      ? wideLines(boxEdges(chosen), { color: css('--box-3d'), width: 1.5, within: view.within })
       : null;
   },
   tiles(view, overlays) {

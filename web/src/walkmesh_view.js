@@ -17,9 +17,13 @@ import { byNumber, heat, NONE, PLAIN } from './colours.js';
 import { differenceOf } from './differences.js';
 import { ABSURD, thinLines, wideLines } from './lines.js';
 import { css } from './dom.js';
+import { outliers } from './outliers.js';
 
 const NO_NUMBER = 0xffffffff;
 const SMALL = 0.5;
+
+const isPlaceAt = (positions, v) => [0, 1, 2].every((k) => Math.abs(positions[v * 3 + k]) < ABSURD);
+const expanded = (box) => box.expandByScalar(box.getSize(new Vector3()).length());
 
 export class WalkmeshView {
   constructor(data, overlays) {
@@ -36,7 +40,8 @@ export class WalkmeshView {
   #build() {
     const { positions, faces } = this.data;
     const corners = new Float32Array(faces.length * 3);
-    const sane = (v) => [0, 1, 2].every((k) => Math.abs(positions[v * 3 + k]) < ABSURD);
+    const far = this.#far();
+    const sane = (v) => !far.has(v) && isPlaceAt(positions, v);
     // Faces whose corners cannot be places would flood the view: they are drawn as a point.
     this.leftOut = 0;
     const first = faces.find(sane) ?? -1;
@@ -65,8 +70,32 @@ export class WalkmeshView {
     this.mesh.castShadow = true;
     this.group.add(this.mesh);
     this.corners = corners;
+    // Lines that end elsewhere are not drawn. In the space of the file.
+    this.within = far.size ? expanded(new Box3().setFromArray(corners)) : null;
     this.hasUnwalkable = this.data.walkable.some((w) => !w);
     this.solid = true;
+  }
+
+  /** Vertices that are far away from all others of their room. */
+  #far() {
+    const { positions, faces, room } = this.data;
+    const rooms = new Map(); // number -> vertices of its faces
+    for (let i = 0; i < faces.length; i++) {
+      const r = room?.[Math.floor(i / 3)] ?? 0;
+      if (!rooms.has(r)) rooms.set(r, new Set());
+      if (isPlaceAt(positions, faces[i])) rooms.get(r).add(faces[i]);
+    }
+    const found = [...rooms.values()].flatMap((set) => {
+      const list = [...set];
+      const points = list.flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)]);
+      return outliers(points).map((i) => list[i]);
+    });
+    return new Set(found);
+  }
+
+  /** Whether a place of the file is in what is drawn, or near it. */
+  isNear(p) {
+    return !this.within || this.within.containsPoint(new Vector3(...p));
   }
 
   /** Hidden faces shrink to a point; their indices stay. */
@@ -198,7 +227,8 @@ export class WalkmeshView {
       for (const v of [a, b])
         lines.push(positions[v * 3], positions[v * 3 + 1], positions[v * 3 + 2]);
     }
-    return thinLines(new Float32Array(lines), { color: css('--ink-3d'), opacity: 0.45 });
+    const { within } = this;
+    return thinLines(new Float32Array(lines), { color: css('--ink-3d'), opacity: 0.45, within });
   }
 
   normals(length) {

@@ -212,4 +212,88 @@ suite('the viewer: damage', (t) => {
     );
     assert.deepEqual(t.viewer.problems, []);
   });
+
+  const radius = () => t.viewer.page.evaluate(() => globalThis.waymark.stage.sphere.radius);
+  const status = () => t.viewer.text('#status-text');
+
+  it('leaves out a vertex that is far away from all others, and names it', async () => {
+    const { page } = t.viewer;
+    // A floor: 400 m are a place, but not for a room of 7 m.
+    const floor = readFileSync(t.samples.file('courtyard.wok'));
+    await open(t.samples.file('courtyard.wok'));
+    const whole = await radius();
+    floor.writeFloatLE(400, floor.readUInt32LE(76));
+    const far = t.samples.file('far.wok');
+    writeFileSync(far, floor);
+    await open(far);
+    assert.match(await status(), /faces? left out: impossible coordinates/);
+    assert.ok((await radius()) < whole * 1.1, `${await radius()} m and ${whole} m`);
+    await t.viewer.key('w', 'b'); // edges and boxes
+    const reach = await page.evaluate(() => {
+      const { app, stage } = globalThis.waymark;
+      const ends = [];
+      app.overlayView.group.traverse((o) => {
+        const { instanceStart: a, position: p } = o.geometry?.attributes ?? {};
+        if (o.visible) ends.push(...(a?.data.array ?? p?.array ?? []));
+      });
+      return Math.max(...ends.map(Math.abs)) / stage.sphere.radius;
+    });
+    assert.ok(reach < 4, `lines are ${reach} times as far out as the floor`);
+    await t.viewer.key('w', 'b');
+    // A model text: one vertex of one mesh.
+    await open(robot);
+    const size = await radius();
+    const text = readFileSync(robot, 'latin1');
+    const number = /(node trimesh (\S+)[^]*?verts \d+\n\s+)\S+/;
+    const [, , name] = number.exec(text);
+    const odd = t.samples.file('odd-robot.mdl');
+    writeFileSync(odd, text.replace(number, '$1150'), 'latin1');
+    await open(odd);
+    assert.match(await status(), new RegExp(`left out: \\d+ triangles? of ${name} \\(impossible`));
+    assert.ok((await radius()) < size * 1.1, `${await radius()} m and ${size} m`);
+    assert.ok(
+      await page.evaluate((n) => {
+        const { model } = globalThis.waymark.app;
+        return model.meshes.some((m) => model.def(m.userData.node).name === n && m.visible);
+      }, name),
+      'the rest of the mesh is drawn',
+    );
+    assert.deepEqual(t.viewer.problems, []);
+  });
+
+  it('leaves out keys of animations that are not numbers or far away, and names them', async () => {
+    const { page } = t.viewer;
+    const text = readFileSync(robot, 'latin1');
+    const move = `positionkey 4\n 0 0 0 0\n 0.1 0 0 0.01\n 0.2 900 0 0\n 0.3 0 0 0\n`;
+    const rotated = text.replace(/(newanim [^]*?)( *orientationkey)/, `$1${move}$2`);
+    for (const [what, changed, count] of [
+      ['far', rotated, 1],
+      ['not a number', rotated.replace('0.2 900', '0.2 nan'), 1],
+      ['absurd', rotated.replace('0.2 900', '0.2 3e30'), 1],
+    ]) {
+      const odd = t.samples.file('odd-keys.mdl');
+      writeFileSync(odd, changed, 'latin1');
+      await open(odd);
+      assert.match(
+        await status(),
+        new RegExp(`left out: ${count} key of neck in animation wave \\(`),
+        what,
+      );
+      const reach = await page.evaluate(() => {
+        const { app, seek } = globalThis.waymark;
+        document.getElementById('anim-list').value = '0';
+        document.getElementById('anim-list').dispatchEvent(new Event('change'));
+        let most = 0;
+        for (let i = 0; i <= 20; i++) {
+          seek(0.02 * i);
+          app.model.root.updateMatrixWorld(true);
+          for (const o of app.model.objects.values())
+            most = Math.max(most, ...o.matrixWorld.elements.slice(12, 15).map(Math.abs));
+        }
+        return most;
+      });
+      assert.ok(reach < 10, `${what}: nodes move ${reach} m`);
+    }
+    assert.deepEqual(t.viewer.problems, []);
+  });
 });
