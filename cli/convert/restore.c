@@ -23,7 +23,13 @@ static void say(const cli *c, const cli_conversion *v, const wm_scene_restore_re
         {r->meshes, NULL, "mesh was changed", "meshes were changed"},
         {r->vertices, NULL, "vertex of changed meshes is at a new place",
          "vertices of changed meshes are at new places"},
+        {r->lights, NULL, "light was changed", "lights were changed"},
+        {r->apart, NULL,
+         "light was moved away from a node that an animation rotates: it is a node of its own now",
+         "lights were moved away from nodes that an animation rotates: they are nodes of their own "
+         "now"},
         {r->textures, NULL, "material has another texture", "materials have other textures"},
+        {r->new_animations, NULL, "animation is new", "animations are new"},
         {r->channels, NULL, "animation channel was changed", "animation channels were changed"},
     };
     if (c->quiet)

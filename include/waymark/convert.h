@@ -281,6 +281,12 @@ typedef struct wm_scene_restore_result {
      * that are as they were. */
     uint32_t animations;
     uint32_t textures; /* materials with another colour texture */
+    uint32_t lights;   /* lights that are new or gone, or have another colour, strength or range */
+    /* Lights that were moved away from a node that an animation rotates: they are nodes of their
+     * own now, below it. */
+    uint32_t apart;
+    uint32_t renamed;        /* animations with another name */
+    uint32_t new_animations; /* animations that only the edited scene has */
 } wm_scene_restore_result;
 
 /* Applies the edits of a scene, which was exported from the original and saved by another program,

@@ -3107,6 +3107,10 @@ wm_scene_restore_result._fields_ = [
     ("channels", c_uint32),
     ("animations", c_uint32),
     ("textures", c_uint32),
+    ("lights", c_uint32),
+    ("apart", c_uint32),
+    ("renamed", c_uint32),
+    ("new_animations", c_uint32),
 ]
 wm_scene_reduce_result._fields_ = [
     ("keys", c_uint32),

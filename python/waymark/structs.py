@@ -2847,6 +2847,15 @@ class SceneRestoreResult(Struct):
     animations: int = _number("animations")
     #: materials with another colour texture
     textures: int = _number("textures")
+    #: lights that are new or gone, or have another colour, strength or range
+    lights: int = _number("lights")
+    #: Lights that were moved away from a node that an animation rotates: they are nodes of
+    #: their own now, below it.
+    apart: int = _number("apart")
+    #: animations with another name
+    renamed: int = _number("renamed")
+    #: animations that only the edited scene has
+    new_animations: int = _number("new_animations")
 
 
 class SceneReduceResult(Struct):

@@ -308,6 +308,44 @@ static void mesh_missing(wm_report *report)
             FILE_OF("{\"name\":\"room\"}", TRIANGLE "}", ""), report);
 }
 
+/* There are two lights; one of them is gone, but not its node. */
+#define LIT(n) "\"extensions\":{\"KHR_lights_punctual\":{\"light\":" #n "}}"
+#define LIGHTS                                                                                     \
+    "\"extensions\":{\"KHR_lights_punctual\":{\"lights\":[{\"type\":\"point\"},{\"type\":"         \
+    "\"point\"}]}},"
+static void light_missing(wm_report *report)
+{
+    restore(FILE_OF("{\"name\":\"room\",\"mesh\":0,\"children\":[1,2]},{\"name\":\"lamp\"," LIT(
+                        0) "},{\"name\":\"torch\"," LIT(1) "}",
+                    TRIANGLE "}", LIGHTS),
+            FILE_OF("{\"name\":\"room\",\"mesh\":0,\"children\":[1,2]},{\"name\":\"lamp\"," LIT(
+                        0) "},{\"name\":\"torch\"}",
+                    TRIANGLE "}", LIGHTS),
+            report);
+}
+
+/* A node that an animation moves or scales. */
+#define MOVING(name, path)                                                                         \
+    "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"name\":\"arm\"}]" \
+    ","                                                                                            \
+    "\"animations\":[{\"name\":\"" name "\",\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,"  \
+    "\"path\":\"" path "\"}}],\"samplers\":[{\"input\":0,\"output\":1}]}],\"buffers\":[{"          \
+    "\"byteLength\":32,\"uri\":\"data:;base64,AAAAAAAAgD8AAEhDAAAAAAAAAAAAAEhDAACAPwAAAAA=\"}],"   \
+    "\"bufferViews\":[{\"buffer\":0,\"byteLength\":8},{\"buffer\":0,\"byteOffset\":8,"             \
+    "\"byteLength\":24}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":2,"     \
+    "\"type\":\"SCALAR\"},{\"bufferView\":1,\"componentType\":5126,\"count\":2,"                   \
+    "\"type\":\"VEC3\"}]}"
+
+static void animation_renamed(wm_report *report)
+{
+    restore(MOVING("walk", "translation"), MOVING("run", "translation"), report);
+}
+
+static void animation_kept(wm_report *report)
+{
+    restore(MOVING("walk", "translation"), MOVING("grow", "scale"), report);
+}
+
 const test_fixture fixtures_gltf[] = {
     {WM_GLTF_EXTENSION, "Draco is required", extension},
     {WM_GLTF_BUFFER_MISSING, "a buffer in a file that is missing", no_buffer},
@@ -334,5 +372,8 @@ const test_fixture fixtures_gltf[] = {
     {WM_GLTF_FAR_KEYS, "samples 200 m away from the origin", far_keys},
     {WM_SCENE_NODE_MISSING, "a node that the edited scene does not have", node_missing},
     {WM_SCENE_MESH_MISSING, "a node that lost its mesh in the edited scene", mesh_missing},
+    {WM_SCENE_LIGHT_MISSING, "a node that lost its light in the edited scene", light_missing},
+    {WM_SCENE_ANIMATION_RENAMED, "an animation with another name", animation_renamed},
+    {WM_SCENE_ANIMATION_KEPT, "an animation that is missing, and a new one", animation_kept},
     {0},
 };

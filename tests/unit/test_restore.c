@@ -235,6 +235,140 @@ static void faces_keep_their_numbers(void **state)
     wm_scene_free(edited);
 }
 
+/* ---- lights ------------------------------------------------------------ */
+
+static wm_scene_light *light_of(wm_scene *s)
+{
+    uint32_t node = wm_scene_find_node(s, "light");
+    assert_int_not_equal(node, WM_NO_INDEX);
+    assert_int_not_equal(s->nodes[node].light, WM_NO_INDEX);
+    return &s->lights[s->nodes[node].light];
+}
+
+/* Restores a scene whose light was edited. */
+static wm_scene_light edited_light(float strength, wm_vec3 colour, float range,
+                                   wm_scene_restore_result *result)
+{
+    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene_light *l = light_of(edited);
+    l->multiplier *= strength;
+    l->colour = (wm_vec3){l->colour.x * colour.x, l->colour.y * colour.y, l->colour.z * colour.z};
+    l->radius = range; /* 0: programs drop it */
+    assert_int_equal(wm_scene_restore(original, edited, NULL, result, NULL), WM_OK);
+    wm_scene_light made = *light_of(original);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+    return made;
+}
+
+static void an_edited_light_wins(void **state)
+{
+    const wm_vec3 white = {1, 1, 1};
+    wm_scene_restore_result result;
+    wm_scene *original = sample();
+    const wm_scene_light was = *light_of(original);
+    (void)state;
+    wm_scene_light now = edited_light(1, white, 0, &result);
+    assert_true(result.same);
+    assert_memory_equal(&now.colour, &was.colour, sizeof was.colour);
+    assert_true(now.radius == was.radius && now.multiplier == was.multiplier);
+    now = edited_light(10, white, 0, &result);
+    assert_int_equal(result.lights, 1);
+    assert_true(fabsf(now.multiplier - 10 * was.multiplier) < 1e-3f);
+    assert_true(now.colour.x == was.colour.x && now.radius == was.radius);
+    now = edited_light(1, (wm_vec3){1, 0.5f, 1}, 0, &result);
+    assert_true(fabsf(now.colour.y - 0.5f * was.colour.y) < 1e-5f);
+    assert_true(now.multiplier == was.multiplier && result.lights == 1);
+    now = edited_light(1, white, was.radius + 1, &result);
+    assert_true(now.radius == was.radius + 1 && now.multiplier == was.multiplier);
+    wm_scene_free(original);
+}
+
+/* Options of a program that make every light weaker, by a known factor, are no edit. */
+static void another_unit_of_strength_is_no_edit(void **state)
+{
+    wm_scene_restore_result result;
+    (void)state;
+    edited_light(683, (wm_vec3){1, 1, 1}, 0, &result);
+    assert_true(result.same);
+    edited_light(682, (wm_vec3){1, 1, 1}, 0, &result);
+    assert_false(result.same);
+}
+
+/* ---- names of animations ----------------------------------------------- */
+
+static void a_renamed_animation_is_known(void **state)
+{
+    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene_restore_result result;
+    uint32_t count = original->animation_count;
+    (void)state;
+    assert_true(count == 2 &&
+                original->animations[1].event_count == edited->animations[1].event_count);
+    edited->animations[1].name = "other";
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_int_equal(result.renamed, 1);
+    assert_int_equal(result.animations + result.new_animations + result.channels, 0);
+    assert_int_equal(original->animation_count, count);
+    assert_string_equal(original->animations[1].name, "other");
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
+/* With another motion it is a new one: the old one is kept, and both are reported. */
+static void a_renamed_and_edited_animation_is_reported(void **state)
+{
+    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene_restore_result result;
+    wm_report report;
+    const wm_scene_restore_opts opts = {.report = &report};
+    (void)state;
+    wm_report_init(&report, NULL);
+    edited->animations[1].name = "other";
+    for (uint32_t k = 0; k < edited->animations[1].channel_count; k++)
+        for (uint32_t i = 0; i < edited->animations[1].channels[k].count; i++)
+            edited->animations[1].channels[k].values[i * edited->animations[1].channels[k].width] +=
+                0.5f;
+    assert_int_equal(wm_scene_restore(original, edited, &opts, &result, NULL), WM_OK);
+    assert_int_equal(result.renamed, 0);
+    assert_int_equal(result.new_animations, 1);
+    assert_int_equal(result.animations, 1);
+    assert_int_equal(original->animation_count, 3);
+    assert_int_equal(report.count, 1);
+    assert_int_equal(report.issues[0].code, WM_SCENE_ANIMATION_KEPT);
+    wm_report_free(&report);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
+/* An animation that the program left out moves a node from where it is now. */
+static void kept_animations_move_with_their_nodes(void **state)
+{
+    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene_restore_result result;
+    const wm_channel *moving = NULL;
+    (void)state;
+    for (uint32_t a = 0; a < original->animation_count; a++)
+        for (uint32_t k = 0; k < original->animations[a].channel_count; k++)
+            if (original->animations[a].channels[k].property == WM_PROPERTY_TRANSLATION)
+                moving = &original->animations[a].channels[k];
+    assert_non_null(moving);
+    uint32_t node = moving->node;
+    float before = moving->values[0];
+    edited->animation_count = 0;
+    edited->nodes[wm_scene_find_node(edited, original->nodes[node].name)].rest.translation.x += 2;
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    moving = NULL;
+    for (uint32_t a = 0; a < original->animation_count; a++)
+        for (uint32_t k = 0; k < original->animations[a].channel_count; k++)
+            if (original->animations[a].channels[k].property == WM_PROPERTY_TRANSLATION)
+                moving = &original->animations[a].channels[k];
+    assert_non_null(moving);
+    assert_true(moving->node == node && fabsf(moving->values[0] - before - 2) < 1e-5f);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
 /* What Blender calls the second material of a texture when its scene has two such models. */
 static void a_material_counted_on_is_the_same(void **state)
 {
@@ -522,6 +656,11 @@ int main(void)
         cmocka_unit_test(a_vertex_moved),
         cmocka_unit_test(faces_keep_their_numbers),
         cmocka_unit_test(a_material_counted_on_is_the_same),
+        cmocka_unit_test(an_edited_light_wins),
+        cmocka_unit_test(another_unit_of_strength_is_no_edit),
+        cmocka_unit_test(a_renamed_animation_is_known),
+        cmocka_unit_test(a_renamed_and_edited_animation_is_reported),
+        cmocka_unit_test(kept_animations_move_with_their_nodes),
         cmocka_unit_test(another_scene),
         cmocka_unit_test(keys_on_a_line_are_dropped),
         cmocka_unit_test(dropped_keys_are_within_the_stated_error),

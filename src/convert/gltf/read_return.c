@@ -242,19 +242,21 @@ bool wmi_gltf_return(wmi_gltf_reader *g)
 {
     wm_scene *s = g->scene;
     wmi_axes axes;
-    uint32_t pairs, unknown = 0;
+    uint32_t unknown = 0;
     if (g->own || g->frame == WM_NO_INDEX)
         return true;
     bool *joint = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *joint);
     uint32_t *into = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *into);
+    bool *sure = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *sure);
     uint32_t *place = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *place);
     wmi_quat *hint = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *hint);
     uint32_t *skin_of = wmi_gltf_scratch_of(g, (size_t)s->mesh_count + 1, sizeof *skin_of);
-    if (!joint || !into || !place || !hint || !skin_of)
+    if (!joint || !into || !sure || !place || !hint || !skin_of)
         return wmi_gltf_no_memory(g);
     axes.top = (wmi_quat){g->axes[0], g->axes[1], g->axes[2], g->axes[3]};
     axes.beside = g->beside;
     axes.hint = hint;
+    axes.right = NULL;
     find_joints(s, joint);
     wmi_restore_hints(s, joint, hint);
     hint_root(g, joint, axes.top, hint);
@@ -262,12 +264,16 @@ bool wmi_gltf_return(wmi_gltf_reader *g)
         unknown += joint[i] && !g->known[i] && !(hint[i].w < 2) &&
                    !(g->times != WM_NO_INDEX && g->node_of[g->times] == i) &&
                    strcmp(s->nodes[i].name, "neutral_bone") != 0;
+    for (uint32_t i = 0; i < s->node_count; i++)
+        sure[i] = g->known[i] || hint[i].w < 2;
+    wmi_pairs pairs = {.into = into, .sure = sure};
     if (!wmi_restore_axes(s, joint, g->rest, g->known, &g->scratch, &axes) ||
-        !wmi_restore_pairs(s, joint, into, &pairs, &g->scratch))
+        !wmi_restore_pairs(s, joint, &pairs, &g->scratch))
         return wmi_gltf_no_memory(g);
     wmi_gltf_hide(g, joint, into);
     if (!wmi_gltf_restore_originals(g, into) || !wmi_gltf_restore_times(g, into))
         return false;
+    wmi_restore_shift(s, pairs.shift);
     bool single = find_skins(s, skin_of);
     if (single)
         drop_neutral(s, joint, skin_of, into);

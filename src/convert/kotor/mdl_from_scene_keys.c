@@ -103,12 +103,14 @@ static uint32_t vector(wm_vec3 from, float *v)
 static uint32_t light_value(const wmi_to_mdl *t, uint32_t node, wm_property property, float *v)
 {
     const wm_scene_light *l = &t->scene->lights[t->scene->nodes[node].light];
+    /* a light of a model that another program saved has its other fields in the extras */
+    bool own = t->own || wmi_to_mdl_extra(t, node, "lightpriority");
     if (property == WM_PROPERTY_LIGHT_COLOUR)
         return vector(l->colour, v);
     *v = property == WM_PROPERTY_LIGHT_RADIUS ? l->radius : l->multiplier;
     if (!t->own && property == WM_PROPERTY_LIGHT_RADIUS && !(*v > 0))
         *v = 10; /* lights of other programs have unlimited range */
-    if (!t->own && property == WM_PROPERTY_LIGHT_MULTIPLIER && !(*v > 0 && *v <= 4))
+    if (!own && property == WM_PROPERTY_LIGHT_MULTIPLIER && !(*v > 0 && *v <= 4))
         *v = 1; /* and intensities in candela */
     return 1;
 }
@@ -196,6 +198,21 @@ static bool is_left_over(const wmi_to_mdl *t, const wm_kotor_mdl_node *n, uint32
     return !t->own && other && !wmi_mdl_controller(type, n->flags);
 }
 
+/* Somebody may have moved or rotated a node that had no controller for that. */
+static uint32_t add_moved(const wmi_to_mdl *t, const wm_kotor_mdl_node *n, uint32_t types[MOST],
+                          uint32_t count)
+{
+    static const wm_kotor_quat unit = {1, 0, 0, 0};
+    bool placed = n->position.x != 0 || n->position.y != 0 || n->position.z != 0;
+    bool rotated = memcmp(&n->orientation, &unit, sizeof unit) != 0;
+    if (!t->own && placed && count < MOST && !listed(types, count, WM_KOTOR_CONTROLLER_POSITION))
+        types[count++] = WM_KOTOR_CONTROLLER_POSITION;
+    if (!t->own && rotated && count < MOST &&
+        !listed(types, count, WM_KOTOR_CONTROLLER_ORIENTATION))
+        types[count++] = WM_KOTOR_CONTROLLER_ORIENTATION;
+    return count;
+}
+
 /* BioWare's usual controllers and those the extras add; or exactly those the extras list. */
 static uint32_t choose(const wmi_to_mdl *t, uint32_t number, uint32_t types[MOST])
 {
@@ -207,7 +224,7 @@ static uint32_t choose(const wmi_to_mdl *t, uint32_t number, uint32_t types[MOST
             types[count] = wmi_to_mdl_u32(e->numbers[i]);
             count += !is_left_over(t, n, types[count]);
         }
-        return count;
+        return add_moved(t, n, types, count);
     }
     bool scaled = rest_scale(t, node) != 1;
     count = wmi_kotor_usual(n->flags, number == 0 && is_still(n), scaled, types);

@@ -131,6 +131,8 @@ static void take(wmi_restore *r, wm_channel *to, const wm_channel *from, uint32_
     r->changed = true;
 }
 
+/* ---- one animation ----------------------------------------------------- */
+
 /* The channels of the original that were not edited, then those that are new. */
 static bool merge(const merger *m, wm_scene_animation *old, const wm_scene_animation *now)
 {
@@ -147,7 +149,11 @@ static bool merge(const merger *m, wm_scene_animation *old, const wm_scene_anima
             c->property <= WM_PROPERTY_SCALE ? channel_of(m, c->node, c->property) : NULL;
         list[count] = *c;
         if (at && *at && !wmi_channel_is_same(c, &now->channels[*at - 1])) {
-            take(r, &list[count], &now->channels[*at - 1], c->node);
+            bool moved;
+            if (!wmi_find_moved(r, c, &now->channels[*at - 1], &list[count], &moved))
+                return false;
+            if (!moved)
+                take(r, &list[count], &now->channels[*at - 1], c->node);
         } else if (at && !*at && !stays_at(c, &r->old->nodes[c->node].rest)) {
             r->result->channels++; /* somebody deleted it */
             r->changed = true;
@@ -222,6 +228,117 @@ static bool open_merger(merger *m, wmi_restore *r)
     return m->used && m->channel && wmi_animation_index_init(&m->names, old, &r->scratch);
 }
 
+/* ---- renamed animations ------------------------------------------------ */
+
+/* Does the edited animation, whose channels are entered, move each node as the original does, and
+ * any at all?
+ *
+ * used: by channel of the edited one: marks those that the original has. */
+static bool is_same_motion(const merger *m, const wm_scene_animation *old,
+                           const wm_scene_animation *now, uint32_t *used, uint32_t mark)
+{
+    const wmi_restore *r = m->r;
+    bool moves = false;
+    for (uint32_t k = 0; k < old->channel_count; k++) {
+        const wm_channel *c = &old->channels[k];
+        if (c->property > WM_PROPERTY_SCALE)
+            continue;
+        uint32_t at = *channel_of(m, c->node, c->property);
+        bool stays = stays_at(c, &r->old->nodes[c->node].rest);
+        if (at ? !wmi_channel_is_same(c, &now->channels[at - 1]) : !stays)
+            return false;
+        moves = moves || !stays;
+        if (at)
+            used[at - 1] = mark;
+    }
+    for (uint32_t k = 0; k < now->channel_count; k++) {
+        const wm_channel *c = &now->channels[k];
+        uint32_t node = r->place_of[c->node];
+        if (used[k] != mark && c->property <= WM_PROPERTY_SCALE && node != WM_NO_INDEX &&
+            !stays_at(c, &r->old->nodes[node].rest))
+            return false;
+    }
+    return moves;
+}
+
+/* The animation of the original that this one is with another name, or WM_NO_INDEX: the only one
+ * that moves the same nodes in the same way. */
+static uint32_t find_renamed(const merger *m, const wm_scene_animation *now, const bool *found,
+                             uint32_t *used)
+{
+    enum { MOST = 64 }; /* animations that are compared */
+    uint32_t count = 0, renamed = WM_NO_INDEX;
+    for (uint32_t k = 0; k < now->channel_count; k++)
+        used[k] = 0;
+    index_channels(m, now, true);
+    for (uint32_t i = 0, n = 0; i < m->r->old->animation_count && n < MOST; i++) {
+        const wm_scene_animation *old = &m->r->old->animations[i];
+        if (found[i] || old->inherited || fabsf(old->length - now->length) > 0.05f)
+            continue;
+        n++;
+        if (!is_same_motion(m, old, now, used, i + 1))
+            continue;
+        renamed = i;
+        count++;
+    }
+    index_channels(m, now, false);
+    return count == 1 ? renamed : WM_NO_INDEX;
+}
+
+static void rename_to(wmi_restore *r, wm_scene_animation *old, const char *name)
+{
+    wmi_report(r->report, WM_SCENE_ANIMATION_RENAMED, wmi_nowhere(),
+               "the animation '%.64s' of the template was renamed to '%.64s'", old->name, name);
+    old->name = name;
+    r->result->renamed++;
+    r->changed = true;
+}
+
+/* Animations whose names the original does not have. */
+static bool restore_unknown(const merger *m, const bool *unknown, wm_scene_animation *list,
+                            uint32_t *count, bool *found)
+{
+    enum { MOST = 64 };
+    wmi_restore *r = m->r;
+    uint32_t looked = 0, most = 0;
+    for (uint32_t i = 0; i < r->now->animation_count; i++)
+        if (r->now->animations[i].channel_count > most)
+            most = r->now->animations[i].channel_count;
+    uint32_t *used = wmi_arena_raw(&r->scratch, (size_t)most + 1, sizeof *used);
+    if (!used)
+        return wmi_restore_no_memory(r);
+    for (uint32_t i = 0; i < r->now->animation_count; i++) {
+        const wm_scene_animation *a = &r->now->animations[i];
+        if (!unknown[i])
+            continue;
+        uint32_t k = looked++ < MOST ? find_renamed(m, a, found, used) : WM_NO_INDEX;
+        if (k == WM_NO_INDEX) {
+            if (!add(r, a, &list[(*count)++]))
+                return false;
+            r->result->new_animations++;
+            continue;
+        }
+        found[k] = true;
+        if (!merge(m, &list[k], a) || !wmi_restore_extras(r, &list[k].extras, &a->extras))
+            return false;
+        rename_to(r, &list[k], a->name);
+    }
+    return true;
+}
+
+/* A kept animation may be one that somebody renamed and edited. */
+static bool restore_kept(wmi_restore *r, wm_scene_animation *a)
+{
+    if (!a->inherited)
+        r->result->animations++;
+    if (!a->inherited && r->result->new_animations)
+        wmi_report(r->report, WM_SCENE_ANIMATION_KEPT, wmi_nowhere(),
+                   "the scene does not have the animation '%.64s' of the template, which is kept, "
+                   "but has new ones",
+                   a->name);
+    return wmi_move_kept(r, a);
+}
+
 bool wmi_restore_animations(wmi_restore *r)
 {
     wm_scene *old = r->old, *now = r->now;
@@ -230,17 +347,15 @@ bool wmi_restore_animations(wmi_restore *r)
     wm_scene_animation *list =
         wm_scene_alloc(old, (size_t)count + now->animation_count, sizeof *list, NULL);
     bool *found = wm_scene_alloc(old, (size_t)count + 1, sizeof *found, NULL);
-    if (!list || !found || !open_merger(&m, r))
+    bool *unknown = wmi_arena_new(&r->scratch, (size_t)now->animation_count + 1, sizeof *unknown);
+    if (!list || !found || !unknown || !open_merger(&m, r))
         return wmi_restore_no_memory(r);
     if (count)
         memcpy(list, old->animations, count * sizeof *list);
     for (uint32_t i = 0; i < now->animation_count; i++) {
         const wm_scene_animation *a = &now->animations[i];
         uint32_t k = find(&m, a->name);
-        if (k == WM_NO_INDEX && a->inherited)
-            continue;
-        if (k == WM_NO_INDEX && !add(r, a, &list[count++]))
-            return false;
+        unknown[i] = k == WM_NO_INDEX && !a->inherited;
         if (k == WM_NO_INDEX)
             continue;
         uint32_t before = r->result->channels;
@@ -250,8 +365,11 @@ bool wmi_restore_animations(wmi_restore *r)
         if (r->result->channels != before)
             stretch(&list[k]);
     }
+    if (!restore_unknown(&m, unknown, list, &count, found))
+        return false;
     for (uint32_t i = 0; i < old->animation_count; i++)
-        r->result->animations += !old->animations[i].inherited && !found[i];
+        if (!found[i] && !restore_kept(r, &list[i]))
+            return false;
     old->animations = list;
     old->animation_count = count;
     return true;

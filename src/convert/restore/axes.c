@@ -220,9 +220,10 @@ static correction restore_rest(wm_scene_node *n, uint32_t i, const wm_transform 
                                wmi_axes *axes)
 {
     wmi_quat q = wmi_quat_of(n->rest.rotation);
-    axes->of[i] = before ? axes_of(&n->rest, before, axes) : hinted(axes, i);
+    bool right = axes->right && axes->right[i];
+    axes->of[i] = before && !right ? axes_of(&n->rest, before, axes) : hinted(axes, i);
     bool hint = !before && axes->of[i].w < 2;
-    if (!before && !hint)
+    if (right || (!before && !hint))
         axes->of[i] = same;
     axes->restored += hint;
     wmi_quat made = wmi_quat_multiply(q, wmi_quat_back(axes->of[i]));

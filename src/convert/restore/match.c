@@ -56,13 +56,23 @@ static uint32_t find(const wmi_restore *r, const index *x, const char *name, wm_
     return best;
 }
 
+/* Is the node the object of a bone, which has the same name? Then the bone is the node of the
+ * original. */
+static bool is_object(const wm_scene *s, uint32_t node)
+{
+    uint32_t parent = s->nodes[node].parent;
+    return s->nodes[node].kind != WM_NODE_KIND_BONE && parent != WM_NO_INDEX &&
+           *s->nodes[parent].name && wmi_is_stem(s->nodes[parent].name, s->nodes[node].name);
+}
+
 /* pass 0: the whole name; 1: without a number at its end. */
-static bool match_names(wmi_restore *r, const index *x, int pass)
+static bool match_names(wmi_restore *r, const index *x, int pass, bool objects)
 {
     for (uint32_t i = 0; i < r->now->node_count; i++) {
         const char *name = r->now->nodes[i].name;
         size_t n = pass ? wmi_stem_length(name, 3) : strlen(name);
-        if (r->old_of[i] != WM_NO_INDEX || n == 0 || (pass && n == strlen(name)))
+        if (r->old_of[i] != WM_NO_INDEX || n == 0 || (pass && n == strlen(name)) ||
+            is_object(r->now, i) != objects)
             continue;
         char *stem = wmi_arena_text(&r->scratch, name, n);
         if (!stem)
@@ -91,5 +101,6 @@ bool wmi_restore_match(wmi_restore *r)
     for (uint32_t i = 0; i < nows; i++)
         r->old_of[i] = WM_NO_INDEX;
     wmi_sort_by(x.order, olds, by_name, r->old);
-    return match_names(r, &x, 0) && match_names(r, &x, 1);
+    return match_names(r, &x, 0, false) && match_names(r, &x, 1, false) &&
+           match_names(r, &x, 0, true) && match_names(r, &x, 1, true);
 }

@@ -398,3 +398,15 @@ bool wmi_restore_mesh(wmi_restore *r, uint32_t old, uint32_t now)
     to->skin = from->skin == WM_NO_INDEX ? WM_NO_INDEX : r->skin_of[from->skin];
     return true;
 }
+
+bool wmi_restore_baked(wmi_restore *r, wm_scene_node *node, const wm_transform *by)
+{
+    wm_scene_mesh made = r->old->meshes[node->mesh];
+    if (!wmi_bake(r->old, &made, by))
+        return wmi_restore_no_memory(r);
+    if (!drop_derived(r, &made.extras))
+        return false;
+    node->mesh = r->old->mesh_count;
+    r->old->meshes[r->old->mesh_count++] = made;
+    return true;
+}

@@ -1,7 +1,7 @@
 /* Makes one node again of a bone and the object that holds its mesh or light. Blender makes two,
  * because a bone has neither: the object is a child of the bone, or of the armature if it has a
  * skin. Both have the name of the node, the object maybe with a number after it.
- * An object that somebody moved away from its bone stays an object. */
+ * If somebody moved the object away from its bone, the node moves with it: shift.c. */
 #include "base/sort.h"
 #include "convert/internal.h"
 #include "convert/restore/restore.h"
@@ -44,18 +44,10 @@ static uint32_t find(const names *n, const char *name, size_t size)
     return compare(found, strlen(found), name, size) == 0 ? n->order[low] : WM_NO_INDEX;
 }
 
-static bool is_stem(const char *name, const char *of)
+bool wmi_is_stem(const char *name, const char *of)
 {
     size_t n = strlen(name);
     return strncmp(of, name, n) == 0 && (of[n] == '\0' || wmi_stem_length(of, 3) == n);
-}
-
-static bool is_away(const wm_transform *t)
-{
-    return wmi_vec3_distance(t->translation, (wm_vec3){0, 0, 0}) > 1e-4 ||
-           wmi_quat_distance(wmi_quat_unit(wmi_quat_of(t->rotation)), (wmi_quat){0, 0, 0, 1}) >
-               1e-3 ||
-           wmi_vec3_distance(t->scale, (wm_vec3){1, 1, 1}) > 1e-3;
 }
 
 /* The bone that an object belongs to, or WM_NO_INDEX. An object without a mesh is what is left of
@@ -66,15 +58,13 @@ static uint32_t bone_of(const names *n, const bool *joint, const bool *has_below
     const wm_scene_node *o = &s->nodes[node];
     if (joint[node] || has_below[node] || !*o->name)
         return WM_NO_INDEX;
-    if (o->light == WM_NO_INDEX && o->skin == WM_NO_INDEX && is_away(&o->rest))
-        return WM_NO_INDEX;
     uint32_t bone = o->parent;
     if (o->skin != WM_NO_INDEX) {
         bone = find(n, o->name, strlen(o->name));
         if (bone == WM_NO_INDEX)
             bone = find(n, o->name, wmi_stem_length(o->name, 3));
     }
-    if (bone == WM_NO_INDEX || !joint[bone] || !is_stem(s->nodes[bone].name, o->name))
+    if (bone == WM_NO_INDEX || !joint[bone] || !wmi_is_stem(s->nodes[bone].name, o->name))
         return WM_NO_INDEX;
     bool taken = o->mesh != WM_NO_INDEX    ? s->nodes[bone].mesh != WM_NO_INDEX
                  : o->light != WM_NO_INDEX ? s->nodes[bone].light != WM_NO_INDEX
@@ -91,10 +81,8 @@ void wmi_restore_hints(const wm_scene *s, const bool *joint, wmi_quat *hint)
         wmi_quat q = wmi_quat_back(wmi_quat_unit(wmi_quat_of(o->rest.rotation))), near = q;
         if (joint[i] || o->mesh == WM_NO_INDEX || o->skin != WM_NO_INDEX ||
             o->parent == WM_NO_INDEX || !joint[o->parent] ||
-            !is_stem(s->nodes[o->parent].name, o->name) ||
-            wmi_vec3_distance(o->rest.translation, (wm_vec3){0, 0, 0}) > 1e-4 ||
-            !wmi_quat_snap(&near))
-            continue;
+            !wmi_is_stem(s->nodes[o->parent].name, o->name) || !wmi_quat_snap(&near))
+            continue; /* it may have been moved: what counts is that it was not rotated */
         hint[o->parent] = q;
     }
 }
@@ -115,16 +103,46 @@ static void join(wm_scene *s, uint32_t bone, const wm_scene_node *object)
     n->role = object->role != WM_NODE_ROLE_SHOWN ? object->role : n->role;
 }
 
-bool wmi_restore_pairs(wm_scene *s, const bool *joint, uint32_t *into, uint32_t *pairs,
-                       wmi_arena *scratch)
+/* May the two be one node? Sets what somebody did to the object.
+ *
+ * bone: not yet joined. */
+static bool may_join(const wm_scene *s, uint32_t object, uint32_t bone, wmi_pairs *p,
+                     const bool *rotates)
+{
+    const wm_scene_node *o = &s->nodes[object];
+    if (o->skin != WM_NO_INDEX) /* its vertices say where it is */
+        return true;
+    wm_transform t = wmi_shift_of(&o->rest, o->light != WM_NO_INDEX);
+    if (!wmi_is_shift(&t))
+        return true;
+    bool rotated = wmi_is_rotated(&t);
+    if (rotated && !p->sure[bone])
+        return false;
+    if (!wmi_is_scaled(&t) && !rotates[bone])
+        p->shift[bone] = t;
+    else if (p->bake && o->mesh != WM_NO_INDEX)
+        p->bake[bone] = t;
+    else
+        return false;
+    p->moved++;
+    return true;
+}
+
+bool wmi_restore_pairs(wm_scene *s, const bool *joint, wmi_pairs *p, wmi_arena *scratch)
 {
     names n = {.scene = s, .order = wmi_arena_raw(scratch, s->node_count, sizeof *n.order)};
     bool *has_below = wmi_arena_new(scratch, s->node_count, sizeof *has_below);
-    *pairs = 0;
-    if (!n.order || !has_below)
+    bool *rotates = wmi_arena_new(scratch, s->node_count, sizeof *rotates);
+    p->shift = wmi_arena_raw(scratch, s->node_count, sizeof *p->shift);
+    p->moved = p->apart = 0;
+    if (!n.order || !has_below || !rotates || !p->shift)
         return false;
+    wmi_find_rotating(s, rotates);
     for (uint32_t i = 0; i < s->node_count; i++) {
-        into[i] = WM_NO_INDEX;
+        p->into[i] = WM_NO_INDEX;
+        p->shift[i] = wmi_no_shift();
+        if (p->bake)
+            p->bake[i] = wmi_no_shift();
         if (joint[i])
             n.order[n.count++] = i;
         if (s->nodes[i].parent != WM_NO_INDEX)
@@ -132,11 +150,15 @@ bool wmi_restore_pairs(wm_scene *s, const bool *joint, uint32_t *into, uint32_t 
     }
     wmi_sort_by(n.order, n.count, by_name, s);
     for (uint32_t i = 0; i < s->node_count; i++) {
-        into[i] = bone_of(&n, joint, has_below, i);
-        if (into[i] == WM_NO_INDEX)
+        uint32_t bone = bone_of(&n, joint, has_below, i);
+        if (bone == WM_NO_INDEX)
             continue;
-        join(s, into[i], &s->nodes[i]);
-        ++*pairs;
+        if (!may_join(s, i, bone, p, rotates)) {
+            p->apart++;
+            continue;
+        }
+        p->into[i] = bone;
+        join(s, bone, &s->nodes[i]);
     }
     return true;
 }

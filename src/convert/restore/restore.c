@@ -1,5 +1,7 @@
 /* Applies the edits of a scene that another program saved to the scene that it was exported from:
  * nodes and the order of the steps. docs/blender.md. */
+#include <math.h>
+
 #include "convert/restore/restore.h"
 #include "scene/internal.h"
 
@@ -18,32 +20,61 @@ static bool open_pose(wmi_restore *r, const wm_scene *s, wm_pose **pose)
 
 /* ---- axes and pairs ---------------------------------------------------- */
 
+/* Bones that a program left without their mesh or light, which is on an object below: they are
+ * joints, too, though nothing else may show it. */
+static void find_parted(const wmi_restore *r, bool *joint)
+{
+    const wm_scene *s = r->now;
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        const wm_scene_node *o = &s->nodes[i];
+        uint32_t bone = o->parent, old = bone == WM_NO_INDEX ? WM_NO_INDEX : r->old_of[bone];
+        if (old == WM_NO_INDEX || !*s->nodes[bone].name ||
+            !wmi_is_stem(s->nodes[bone].name, o->name))
+            continue;
+        const wm_scene_node *was = &r->old->nodes[old], *now = &s->nodes[bone];
+        joint[bone] =
+            joint[bone] ||
+            (o->mesh != WM_NO_INDEX && was->mesh != WM_NO_INDEX && now->mesh == WM_NO_INDEX) ||
+            (o->light != WM_NO_INDEX && was->light != WM_NO_INDEX && now->light == WM_NO_INDEX);
+    }
+}
+
 /* Nodes have the names of the original, so its rest pose says what their axes were. */
 static bool restore_bones(wmi_restore *r)
 {
     wm_scene *s = r->now;
-    uint32_t n = s->node_count, pairs;
+    uint32_t n = s->node_count;
     bool *joint = wmi_arena_new(&r->scratch, n, sizeof *joint);
     bool *known = wmi_arena_new(&r->scratch, n, sizeof *known);
+    bool *right = wmi_arena_new(&r->scratch, n, sizeof *right);
     wm_transform *rest = wmi_arena_new(&r->scratch, n, sizeof *rest);
-    uint32_t *into = wmi_arena_raw(&r->scratch, n, sizeof *into);
     uint32_t *place = wmi_arena_raw(&r->scratch, n, sizeof *place);
-    wmi_axes axes = {.top = {0, 0, 0, 1}};
-    if (!joint || !known || !rest || !into || !place)
+    wmi_axes axes = {.top = {0, 0, 0, 1}, .right = right};
+    wmi_pairs pairs = {.into = wmi_arena_raw(&r->scratch, n, sizeof *pairs.into), .sure = known};
+    r->bake = pairs.bake = wmi_arena_raw(&r->scratch, n, sizeof *r->bake);
+    if (!joint || !known || !right || !rest || !pairs.into || !pairs.bake || !place)
         return wmi_restore_no_memory(r);
     for (uint32_t i = 0; i < n; i++)
         joint[i] = s->nodes[i].kind == WM_NODE_KIND_BONE;
+    for (uint32_t i = 0; i < n; i++) /* of the object that became part of it: read_return.c */
+        right[i] = s->nodes[i].mesh != WM_NO_INDEX && s->nodes[i].skin == WM_NO_INDEX;
+    find_parted(r, joint);
     for (uint32_t i = 0; i < n; i++)
         if (r->old_of[i] != WM_NO_INDEX) {
             known[i] = true;
             rest[i] = r->old->nodes[r->old_of[i]].rest;
         }
     if (!wmi_restore_axes(s, joint, rest, known, &r->scratch, &axes) ||
-        !wmi_restore_pairs(s, joint, into, &pairs, &r->scratch))
+        !wmi_restore_pairs(s, joint, &pairs, &r->scratch))
         return wmi_restore_no_memory(r);
     r->result->axes = axes.restored;
     r->result->unknown_axes = axes.other;
-    wmi_restore_remove(s, into, place);
+    r->result->apart = pairs.apart;
+    wmi_restore_shift(s, pairs.shift);
+    wmi_restore_remove(s, pairs.into, place);
+    for (uint32_t i = 0; i < n; i++) /* nodes only move down */
+        if (pairs.into[i] == WM_NO_INDEX)
+            r->bake[place[i]] = r->bake[i];
     return true;
 }
 
@@ -59,7 +90,7 @@ static bool make_room(wmi_restore *r)
     wm_scene_skin *skins =
         wm_scene_alloc(o, (size_t)o->skin_count + n->skin_count, sizeof *skins, NULL);
     wm_scene_mesh *meshes =
-        wm_scene_alloc(o, (size_t)o->mesh_count + n->node_count, sizeof *meshes, NULL);
+        wm_scene_alloc(o, (size_t)o->mesh_count + 2 * (size_t)n->node_count, sizeof *meshes, NULL);
     wm_scene_light *lights = /* nodes may share one */
         wm_scene_alloc(o, (size_t)o->light_count + n->node_count, sizeof *lights, NULL);
     r->material_of = wmi_arena_raw(&r->scratch, n->material_count, sizeof *r->material_of);
@@ -140,25 +171,6 @@ static bool restore_node_mesh(wmi_restore *r, uint32_t old, uint32_t now)
     return true;
 }
 
-/* Programs convert the strength of lights and drop their radius; the colour stays. */
-static void restore_light(wmi_restore *r, const wm_scene_node *to, const wm_scene_node *from)
-{
-    if (to->light == WM_NO_INDEX || from->light == WM_NO_INDEX) {
-        r->result->hidden += to->light != WM_NO_INDEX;
-        return;
-    }
-    wm_scene_light *l = &r->old->lights[to->light];
-    wm_vec3 now = r->now->lights[from->light].colour;
-    float most = l->colour.x > l->colour.y ? l->colour.x : l->colour.y;
-    most = l->colour.z > most ? l->colour.z : most;
-    most = most > 1 ? most : 1;
-    const wm_vec3 was = {l->colour.x / most, l->colour.y / most, l->colour.z / most};
-    if (wmi_vec3_distance(was, now) < 0.02 || was.x < 0 || was.y < 0 || was.z < 0)
-        return;
-    l->colour = (wm_vec3){now.x * most, now.y * most, now.z * most};
-    r->changed = true;
-}
-
 /* ---- nodes ------------------------------------------------------------- */
 
 static bool same_rest(const wm_transform *a, const wm_transform *b)
@@ -170,6 +182,21 @@ static bool same_rest(const wm_transform *a, const wm_transform *b)
            wmi_vec3_distance(a->scale, b->scale) < 1e-4;
 }
 
+/* The new rest pose, but numbers that a program only rounded stay. */
+static void move_rest(wm_transform *to, const wm_transform *from)
+{
+    float *old[3] = {&to->translation.x, &to->translation.y, &to->translation.z};
+    const float now[3] = {from->translation.x, from->translation.y, from->translation.z};
+    for (int k = 0; k < 3; k++)
+        if (!(fabsf(*old[k] - now[k]) <= 1e-6f + 1e-6f * fabsf(*old[k])))
+            *old[k] = now[k];
+    if (wmi_quat_distance(wmi_quat_unit(wmi_quat_of(to->rotation)),
+                          wmi_quat_unit(wmi_quat_of(from->rotation))) >= 1e-4)
+        to->rotation = from->rotation;
+    if (wmi_vec3_distance(to->scale, from->scale) >= 1e-4)
+        to->scale = from->scale;
+}
+
 /* The node of the original for a node of the edited scene, or WM_NO_INDEX for none. */
 static uint32_t parent_in_old(const wmi_restore *r, uint32_t now)
 {
@@ -177,7 +204,17 @@ static uint32_t parent_in_old(const wmi_restore *r, uint32_t now)
     return parent == WM_NO_INDEX ? WM_NO_INDEX : r->old_of[parent];
 }
 
-static bool restore_node(wmi_restore *r, uint32_t old)
+/* The object of a bone that rotates was moved: then its vertices move. */
+static bool restore_bake(wmi_restore *r, wm_scene_node *to, const wm_transform *by)
+{
+    if (!wmi_is_shift(by) || to->mesh == WM_NO_INDEX)
+        return true;
+    r->result->moved++;
+    r->changed = true;
+    return wmi_restore_baked(r, to, by);
+}
+
+static bool restore_node(wmi_restore *r, uint32_t old, double light_factor)
 {
     uint32_t now = r->now_of[old];
     wm_scene_node *to = &r->old->nodes[old], *from = &r->now->nodes[now];
@@ -186,13 +223,14 @@ static bool restore_node(wmi_restore *r, uint32_t old)
     if (to->light != WM_NO_INDEX) /* programs rotate lights, which shine in all directions here */
         from->rest.rotation = to->rest.rotation;
     if (!same_rest(&to->rest, &from->rest) && placed) {
-        to->rest = from->rest;
+        move_rest(&to->rest, &from->rest);
         r->result->moved++;
         r->changed = true;
     }
     r->result->nodes++;
-    restore_light(r, to, from);
-    return restore_node_mesh(r, old, now) && wmi_restore_extras(r, &to->extras, &from->extras);
+    wmi_restore_light(r, to, from, light_factor);
+    return restore_node_mesh(r, old, now) && restore_bake(r, to, &r->bake[now]) &&
+           wmi_restore_extras(r, &to->extras, &from->extras);
 }
 
 /* A program that exports no light at all was not asked to. Outlines are only for viewing. */
@@ -348,7 +386,8 @@ static bool list_nodes(wmi_restore *r)
     listing l = {.nodes = wm_scene_alloc(o, room, sizeof *l.nodes, NULL),
                  .of_old = wmi_arena_raw(&r->scratch, o->node_count, sizeof *l.of_old)};
     uint32_t *place;
-    if (!l.nodes || !l.of_old)
+    r->before_of = wmi_arena_raw(&r->scratch, room, sizeof *r->before_of);
+    if (!l.nodes || !l.of_old || !r->before_of)
         return wmi_restore_no_memory(r);
     for (uint32_t i = 0; i < o->node_count; i++) {
         l.of_old[i] = WM_NO_INDEX;
@@ -368,9 +407,13 @@ static bool list_nodes(wmi_restore *r)
     set_parents(r, &l);
     if (!sort_nodes(r, &l, &place))
         return false;
+    for (uint32_t i = 0; i < l.count; i++)
+        r->before_of[i] = WM_NO_INDEX;
     for (uint32_t i = 0; i < o->node_count; i++)
-        if (l.of_old[i] != WM_NO_INDEX)
+        if (l.of_old[i] != WM_NO_INDEX) {
             l.of_old[i] = place[l.of_old[i]];
+            r->before_of[l.of_old[i]] = i;
+        }
     for (uint32_t i = 0; i < r->now->node_count; i++)
         r->place_of[i] = place[r->place_of[i]];
     renumber(r, l.of_old);
@@ -394,14 +437,42 @@ static void add_skins(wmi_restore *r)
     }
 }
 
+static bool keep_rest(wmi_restore *r)
+{
+    wm_transform *rest = wmi_arena_raw(&r->scratch, r->old->node_count, sizeof *rest);
+    if (!rest)
+        return wmi_restore_no_memory(r);
+    for (uint32_t i = 0; i < r->old->node_count; i++)
+        rest[i] = r->old->nodes[i].rest;
+    r->rest = rest;
+    return true;
+}
+
+/* Bind poses of the original follow bones that were moved at rest. */
+static bool restore_binds(wmi_restore *r, uint32_t skins)
+{
+    wm_pose *now;
+    if (r->result->moved == 0 || skins == 0)
+        return true;
+    if (wm_scene_finish(r->old, r->error) != WM_OK ||
+        !(now = wm_pose_new(r->old, &r->scratch.allocator, r->error)))
+        return false;
+    wmi_restore_binds(r, skins, now);
+    wm_pose_free(now);
+    return true;
+}
+
 static bool restore_all(wmi_restore *r)
 {
+    uint32_t skins = r->old->skin_count;
     if (!wmi_restore_space(r) || !open_pose(r, r->old, &r->old_pose) ||
         !open_pose(r, r->now, &r->now_pose) || !wmi_restore_match(r) || !restore_bones(r) ||
-        !open_pose(r, r->now, &r->now_pose) || !wmi_restore_match(r) || !make_room(r))
+        !open_pose(r, r->now, &r->now_pose) || !wmi_restore_match(r) || !make_room(r) ||
+        !keep_rest(r))
         return false;
+    double light_factor = wmi_restore_light_factor(r);
     for (uint32_t i = 0; i < r->old->node_count; i++)
-        if (r->now_of[i] != WM_NO_INDEX && !restore_node(r, i))
+        if (r->now_of[i] != WM_NO_INDEX && !restore_node(r, i, light_factor))
             return false;
     if (r->result->nodes == 0 && r->old->node_count)
         return wmi_fail(r->error, WM_BAD_ARGUMENT, "",
@@ -410,7 +481,7 @@ static bool restore_all(wmi_restore *r)
     if (!wmi_restore_extras(r, &r->old->extras, &r->now->extras) || !list_nodes(r))
         return false;
     add_skins(r);
-    return wmi_restore_animations(r);
+    return wmi_restore_animations(r) && restore_binds(r, skins);
 }
 
 wm_status wm_scene_restore(wm_scene *original, wm_scene *edited, const wm_scene_restore_opts *opts,

@@ -52,6 +52,7 @@ typedef struct wmi_axes {
     const wmi_quat *hint; /* set by the caller; may be NULL. By node: axes of a joint whose rest
                              pose is not known, as exactly as they are known: near axes that map to
                              axes; w is 2 if they are not known either */
+    const bool *right;    /* set by the caller; may be NULL. By joint: its axes are right already */
     wmi_quat *of; /* by node: its new axes in its old frame; the identity if they are the same */
     uint32_t restored; /* joints whose axes had changed */
     uint32_t other;    /* joints that are not where they were, so that their axes are unknown */
@@ -67,18 +68,50 @@ bool wmi_restore_axes(wm_scene *scene, const bool *joint, const wm_transform *re
 
 /* ---- restore/pairs.c ---- */
 
+typedef struct wmi_pairs {
+    uint32_t *into;   /* set by the caller: room for all nodes. Receives the node that a node became
+                         part of, or WM_NO_INDEX */
+    const bool *sure; /* set by the caller. By joint: are its axes those that it had? */
+    /* Set by the caller; may be NULL: then objects that wmi_restore_shift cannot move stay nodes of
+     * their own. By joint: what somebody did to the object of its mesh. */
+    wm_transform *bake;
+    wm_transform *shift; /* by joint: the same, for wmi_restore_shift */
+    uint32_t moved;      /* nodes with a shift or bake */
+    uint32_t apart;      /* objects that stay nodes of their own */
+} wmi_pairs;
+
 /* Makes one node again of each bone and the object that has its mesh or its light. Call it after
- * wmi_restore_axes. Sets into[i] to the node that node i became part of, or to WM_NO_INDEX. Returns
- * false if there is no memory.
+ * wmi_restore_axes, then wmi_restore_shift, then wmi_restore_remove. Returns false if there is no
+ * memory.
  *
  * scene: finished. */
-bool wmi_restore_pairs(wm_scene *scene, const bool *joint, uint32_t *into, uint32_t *pairs,
-                       wmi_arena *scratch);
+bool wmi_restore_pairs(wm_scene *scene, const bool *joint, wmi_pairs *pairs, wmi_arena *scratch);
+/* Does the name of a node begin with another one, and end there or in a number? */
+bool wmi_is_stem(const char *name, const char *of);
 /* The axes of bones, as far as the objects that belong to them tell: the object of a mesh keeps the
  * axes that its bone had. */
 void wmi_restore_hints(const wm_scene *scene, const bool *joint, wmi_quat *hint);
 /* Removes these nodes. place: by node: its new index; that of `into` for a removed one. */
 void wmi_restore_remove(wm_scene *scene, const uint32_t *into, uint32_t *place);
+
+/* ---- restore/shift.c ---- */
+
+wm_transform wmi_no_shift(void);
+/* How an object was moved, rotated and scaled relative to its bone. What a program only rounded is
+ * exactly nothing.
+ *
+ * light: only where it is counts. */
+wm_transform wmi_shift_of(const wm_transform *rest, bool light);
+bool wmi_is_shift(const wm_transform *t);
+bool wmi_is_rotated(const wm_transform *t);
+bool wmi_is_scaled(const wm_transform *t);
+/* Sets by node whether an animation rotates or scales it. */
+void wmi_find_rotating(const wm_scene *scene, bool *rotates);
+/* Moves nodes without moving what is below them, at rest and in animations. How skins look does not
+ * change. No shift scales, and no animation rotates a node with one. */
+void wmi_restore_shift(wm_scene *scene, const wm_transform *shift);
+/* Moves the vertices of a mesh. Returns false without memory. */
+bool wmi_bake(wm_scene *scene, wm_scene_mesh *mesh, const wm_transform *by);
 
 /* ---- restore/reduce.c ---- */
 
@@ -112,7 +145,10 @@ typedef struct wmi_restore {
     uint32_t *material_of;     /* by material of now: its material in the result, or WM_NO_INDEX */
     uint32_t *skin_of;         /* by skin of now: the same */
     wm_pose *old_pose, *now_pose;
-    bool changed; /* more than rounding differs */
+    const wm_transform *rest; /* by node of old: its rest pose before any edit */
+    uint32_t *before_of;      /* by node of the result: its node in old, or WM_NO_INDEX */
+    wm_transform *bake;       /* by node of now: how the vertices of its mesh were moved */
+    bool changed;             /* more than rounding differs */
 } wmi_restore;
 
 bool wmi_restore_no_memory(wmi_restore *r);
@@ -120,8 +156,17 @@ bool wmi_restore_no_memory(wmi_restore *r);
 bool wmi_restore_match(wmi_restore *r);
 /* restore/space.c: converts `now` to the space of `old`. */
 bool wmi_restore_space(wmi_restore *r);
+/* restore/lights.c: what the options of the program made of the strength of all lights. */
+double wmi_restore_light_factor(const wmi_restore *r);
+void wmi_restore_light(wmi_restore *r, wm_scene_node *to, const wm_scene_node *from, double factor);
+/* restore/binds.c: the bind poses of the first skins, whose bones were moved at rest.
+ *
+ * now: the rest pose of the result. */
+void wmi_restore_binds(wmi_restore *r, uint32_t skins, const wm_pose *now);
 /* restore/mesh.c: decides whether the mesh of a node changed, and if so replaces it. */
 bool wmi_restore_mesh(wmi_restore *r, uint32_t old, uint32_t now);
+/* Moves the vertices of a node's mesh, which gets a copy of its own. */
+bool wmi_restore_baked(wmi_restore *r, wm_scene_node *node, const wm_transform *by);
 /* restore/doubles.c: by triangle or line: would a program drop it by itself? NULL without memory.
  */
 bool *wmi_restore_droppable(const wm_scene_mesh *mesh, wmi_arena *scratch);
@@ -135,6 +180,12 @@ bool wmi_restore_transfer(wmi_restore *r, const wm_scene_mesh *old, wm_scene_mes
 /* restore/anim.c: is `now` a sampling of `old`, a channel of a transform? */
 bool wmi_channel_is_same(const wm_channel *old, const wm_channel *now);
 bool wmi_restore_animations(wmi_restore *r);
+/* restore/anim_moved.c: sets *to to a channel of the original, moved with its node, if the edited
+ * one is a sampling of that. Returns false without memory. */
+bool wmi_find_moved(wmi_restore *r, const wm_channel *c, const wm_channel *now, wm_channel *to,
+                    bool *found);
+/* An animation that the edited scene does not have: it moves nodes from where they are now. */
+bool wmi_move_kept(wmi_restore *r, wm_scene_animation *animation);
 /* restore/extras.c: what `now` says goes before what `old` says. */
 bool wmi_restore_extras(wmi_restore *r, wm_extras *old, const wm_extras *now);
 

@@ -1,0 +1,279 @@
+"""Makes one edit in each scene, as a user would, and exports it again.
+
+    blender -b --factory-startup --python-exit-code 1 --python edit.py -- JOBS.json
+
+JOBS.json is a list of {"from": GLB, "to": GLB, "how": "default" or "recommended", "edit": [NAME, ARGUMENT...]}. The
+edits are the functions of EDITS. For each job a line "edited TO" or "failed TO: REASON" is printed.
+"""
+
+import json
+import math
+import os
+import sys
+
+import numpy
+
+if not hasattr(numpy, "bool"):
+    numpy.bool = bool  # Blender 3.4 uses a name that numpy 1.24 no longer has
+
+import bmesh  # noqa: E402
+import bpy  # noqa: E402
+from mathutils import Matrix, Vector  # noqa: E402
+
+sys.path.append(os.path.dirname(os.path.abspath(__file__)))
+IMPORT = {"default": {}, "recommended": {"bone_heuristic": "BLENDER", "guess_original_bind_pose": False}}
+EXPORT = {
+    "default": {"export_lights": True},
+    "recommended": {"export_lights": True, "export_extras": True, "export_attributes": True, "use_mesh_edges": True},
+}
+EDITS = {}
+
+
+def edit(function):
+    EDITS[function.__name__] = function
+    return function
+
+
+def armature():
+    return [o for o in bpy.data.objects if o.type == "ARMATURE"][0]
+
+
+@edit
+def nothing():
+    pass
+
+
+@edit
+def move_object(name, *by):
+    """By metres in the world, in object mode."""
+    item = bpy.data.objects[name]
+    item.matrix_world = Matrix.Translation(Vector(by)) @ item.matrix_world
+
+
+@edit
+def rotate_object(name, angle):
+    """About its own origin and z axis of the world, in degrees."""
+    item = bpy.data.objects[name]
+    at = Matrix.Translation(item.matrix_world.translation)
+    item.matrix_world = at @ Matrix.Rotation(math.radians(angle), 4, "Z") @ at.inverted() @ item.matrix_world
+
+
+@edit
+def move_vertices(name, *by):
+    """The vertices at the place of the first one."""
+    mesh = bpy.data.objects[name].data
+    place = mesh.vertices[0].co.copy()
+    for vertex in mesh.vertices:
+        if (vertex.co - place).length < 1e-5:
+            vertex.co += Vector(by)
+
+
+@edit
+def move_far_vertices(name, axis, above, *by):
+    """All vertices with a coordinate of more than `above` in the mesh."""
+    count = 0
+    for vertex in bpy.data.objects[name].data.vertices:
+        if vertex.co[axis] > above:
+            vertex.co += Vector(by)
+            count += 1
+    assert count
+
+
+@edit
+def delete_face(name, index):
+    mesh = bpy.data.objects[name].data
+    work = bmesh.new()
+    work.from_mesh(mesh)
+    work.faces.ensure_lookup_table()
+    bmesh.ops.delete(work, geom=[work.faces[index]], context="FACES")
+    work.to_mesh(mesh)
+    work.free()
+
+
+@edit
+def add_wedge(*at):
+    """An asymmetric mesh away from the origin, without any parent."""
+    mesh = bpy.data.meshes.new("wedge")
+    mesh.from_pydata([(0, 0, 0), (2, 0, 0), (0, 1, 0), (0, 0, 0.5)], [], [(0, 2, 1), (0, 1, 3)])
+    item = bpy.data.objects.new("wedge", mesh)
+    item.location = at
+    bpy.context.collection.objects.link(item)
+
+
+@edit
+def another_image(material, path):
+    made = bpy.data.materials[material]
+    made.use_nodes = True
+    tree = made.node_tree
+    shader = [n for n in tree.nodes if n.type == "BSDF_PRINCIPLED"][0]
+    texture = tree.nodes.new("ShaderNodeTexImage")
+    texture.image = bpy.data.images.new(path, 2, 2)
+    texture.image.name = path
+    tree.links.new(texture.outputs["Color"], shader.inputs["Base Color"])
+
+
+@edit
+def rename_object(name, to):
+    bpy.data.objects[name].name = to
+
+
+@edit
+def rename_bone(name, to):
+    armature().data.bones[name].name = to
+
+
+@edit
+def rename_both(name, to):
+    rename_bone(name, to)
+    rename_object(name, to)
+
+
+@edit
+def delete_object(name):
+    bpy.data.objects.remove(bpy.data.objects[name])
+
+
+@edit
+def move_bone(name, *by):
+    """The rest pose of a bone, in edit mode, with the bones below it."""
+    made = armature()
+    bpy.context.view_layer.objects.active = made
+    bpy.ops.object.mode_set(mode="EDIT")
+    bone = made.data.edit_bones[name]
+    below = [bone, *bone.children_recursive]
+    for item in below:
+        item.use_connect = False
+    for item in below:
+        item.head += Vector(by)
+        item.tail += Vector(by)
+    bpy.ops.object.mode_set(mode="OBJECT")
+
+
+def curve_of(action, bone, path, index):
+    return bpy.data.actions[action].fcurves.find('pose.bones["%s"].%s' % (bone, path), index=index)
+
+
+def actions_of(name):
+    """The importer appends the name of the armature."""
+    return [a for a in bpy.data.actions if a.name == name or a.name.startswith(name + "_")]
+
+
+@edit
+def change_keys(action, bone, path, by):
+    """All keys of a bone: adds to the component that changes most."""
+    for found in actions_of(action):
+        curves = [c for c in found.fcurves if c.data_path == 'pose.bones["%s"].%s' % (bone, path)]
+        best = max(curves, key=lambda c: max(p.co.y for p in c.keyframe_points) - min(p.co.y for p in c.keyframe_points))
+        for point in best.keyframe_points:
+            point.co.y += by
+            point.handle_left.y += by
+            point.handle_right.y += by
+        best.update()
+        return
+    raise KeyError(action)
+
+
+@edit
+def rename_action(name, to):
+    found = actions_of(name)
+    assert found
+    for action in found:
+        action.name = to + action.name[len(name):]
+    for item in bpy.data.objects:
+        for track in item.animation_data.nla_tracks if item.animation_data else []:
+            if track.name == name:
+                track.name = to
+
+
+@edit
+def delete_action(name):
+    for item in bpy.data.objects:
+        tracks = item.animation_data.nla_tracks if item.animation_data else []
+        for track in [t for t in tracks if t.name == name]:
+            tracks.remove(track)
+        if item.animation_data and item.animation_data.action in actions_of(name):
+            item.animation_data.action = None
+    for action in actions_of(name):
+        bpy.data.actions.remove(action)
+
+
+@edit
+def light(name, **values):
+    data = bpy.data.objects[name].data
+    data.energy *= values.get("strength", 1)
+    if "colour" in values:
+        data.color = values["colour"]
+    if "range" in values:
+        data.use_custom_distance = True
+        data.cutoff_distance = values["range"]
+
+
+@edit
+def paint(name, axis, below, room):
+    """Room links as kotorblender has them, but on vertices: Blender 3.4 exports colours of corners in a wrong order."""
+    mesh = bpy.data.objects[name].data
+    green = (((200 + room) / 255 + 0.055) / 1.055) ** 2.4
+    layer = mesh.color_attributes.new("RoomLinks", "BYTE_COLOR", "POINT")
+    for vertex, item in zip(mesh.vertices, layer.data):
+        item.color = (0, green, 0, 1) if vertex.co[axis] < below else (1, 1, 1, 1)
+    mesh.color_attributes.active_color = layer
+
+
+@edit
+def colour_all(name, *colour):
+    """One colour for all vertices, as heat maps have it."""
+    mesh = bpy.data.objects[name].data
+    layer = mesh.color_attributes.new("waymark_budget", "BYTE_COLOR", "CORNER")
+    for item in layer.data:
+        item.color = (*colour, 1)
+    mesh.color_attributes.active_color = layer
+
+
+@edit
+def move_uvs(name, u, v, only=None):
+    """Of all corners, or of those of one face."""
+    mesh = bpy.data.objects[name].data
+    loops = range(len(mesh.loops)) if only is None else mesh.polygons[only].loop_indices
+    for loop in loops:
+        mesh.uv_layers[0].data[loop].uv += Vector((u, v))
+
+
+@edit
+def point_normals(name, only, *normal):
+    """The normals of one face, or of all."""
+    mesh = bpy.data.objects[name].data
+    mesh.use_auto_smooth = True
+    mesh.calc_normals_split()
+    normals = [loop.normal.copy() for loop in mesh.loops]
+    for loop in range(len(normals)) if only is None else mesh.polygons[only].loop_indices:
+        normals[loop] = Vector(normal).normalized()
+    mesh.normals_split_custom_set(normals)
+
+
+@edit
+def surface(name, face, material):
+    """Gives a face another material, by its name."""
+    mesh = bpy.data.objects[name].data
+    if material not in mesh.materials:
+        mesh.materials.append(bpy.data.materials.get(material) or bpy.data.materials.new(material))
+    mesh.polygons[face].material_index = list(mesh.materials).index(bpy.data.materials[material])
+
+
+def main():
+    for job in json.load(open(sys.argv[sys.argv.index("--") + 1])):
+        try:
+            bpy.ops.wm.read_factory_settings(use_empty=True)
+            bpy.context.scene.render.fps = 30
+            bpy.ops.import_scene.gltf(filepath=job["from"], **IMPORT[job["how"]])
+            name, *words = job["edit"]
+            options = words.pop() if words and isinstance(words[-1], dict) else {}
+            EDITS[name](*words, **options)
+            bpy.context.view_layer.update()
+            bpy.ops.export_scene.gltf(filepath=job["to"], export_format="GLB", **EXPORT[job["how"]])
+            print("edited", job["to"], flush=True)
+        except (KeyError, IndexError, AssertionError, RuntimeError, AttributeError) as error:
+            names = sorted(o.name for o in bpy.data.objects)
+            print("failed %s: %r; objects are %s" % (job["to"], error, names), flush=True)
+
+
+main()

@@ -1,0 +1,182 @@
+"""The table of `edits`: one edit each, what it changes, and with which values."""
+
+from dataclasses import dataclass, field
+from typing import Any, Callable
+
+COLOUR, RADIUS, MULTIPLIER, POSITION, ORIENTATION = 76, 88, 140, 8, 20  # controllers of KotOR
+
+
+def near(a: Any, b: Any, most: float = 1e-4) -> bool:
+    """Numbers, or lists of them."""
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(near(x, y, most) for x, y in zip(a, b))
+    return abs(a - b) <= most
+
+
+class File:
+    """What `waymark dump` prints."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.data = data
+
+    def __getitem__(self, name: str) -> Any:
+        return self.data[name]
+
+    def names(self) -> list[str]:
+        return [node["name"] for node in self.data["nodes"]]
+
+    def node(self, name: str) -> dict[str, Any]:
+        return next(node for node in self.data["nodes"] if node["name"] == name)
+
+    def value(self, name: str, kind: int) -> list[float]:
+        """A controller with one key."""
+        return next(c["rows"][0][1:] for c in self.node(name)["controllers"] if c["type"] == kind)
+
+    def animation(self, name: str) -> dict[str, Any]:
+        return next(a for a in self.data["animations"] if a["name"] == name)
+
+    def keys(self, animation: str, name: str, kind: int) -> list[list[float]]:
+        node = next(n for n in self.animation(animation)["nodes"] if n["name"] == name)
+        return next(c["rows"] for c in node["controllers"] if c["type"] == kind)
+
+    def rooms(self) -> dict[int, int]:
+        """By room: how many border edges lead to it."""
+        found: dict[int, int] = {}
+        for edge in self.data["edges"]:
+            if edge["transition"] is not None:
+                found[edge["transition"]] = found.get(edge["transition"], 0) + 1
+        return found
+
+    def ways(self) -> set[tuple]:
+        """The border edges that lead somewhere: room and ends."""
+        made = set()
+        for edge in self.data["edges"]:
+            if edge["transition"] is not None:
+                corners = self.data["faces"][edge["edge"] // 3]["vertex"]
+                ends = [self.data["vertices"][corners[(edge["edge"] + k) % 3]] for k in (0, 1)]
+                made.add((edge["transition"], *(tuple(round(v, 3) for v in end) for end in ends)))
+        return made
+
+
+@dataclass
+class Case:
+    name: str
+    sample: str
+    edit: list[Any]
+    differs: list[str] = field(default_factory=list)  # what may, and must, differ; "(?i)": only may
+    value: Callable[[File, File], bool] | None = None
+    says: list[str] = field(default_factory=list)
+    never: list[str] = field(default_factory=list)
+    hows: tuple[str, ...] = ("default", "recommended")
+    options: tuple[str, ...] = ()
+
+
+def moved(name: str, *by: float) -> Callable[[File, File], bool]:
+    def judge(before: File, after: File) -> bool:
+        old, new = before.value(name, POSITION), after.value(name, POSITION)
+        return near([a + b for a, b in zip(old, by)], new)
+
+    return judge
+
+
+def both(*judges: Callable[[File, File], bool]) -> Callable[[File, File], bool]:
+    return lambda before, after: all(judge(before, after) for judge in judges)
+
+
+def vertices(name: str, count: int, *by: float) -> Callable[[File, File], bool]:
+    """So many vertices of a mesh are elsewhere, each by the same vector."""
+
+    def judge(before: File, after: File) -> bool:
+        old, new = before.node(name)["mesh"]["vertices"], after.node(name)["mesh"]["vertices"]
+        gone = [v for v in old if not any(near(v, w) for w in new)]
+        there = [v for v in new if not any(near(v, w) for w in old)]
+        want = [[a + b for a, b in zip(v, by)] for v in gone]
+        return len(gone) == count and all(any(near(v, w) for w in want) for v in there)
+
+    return judge
+
+
+STAGE = "own/stage.mdl"
+NEVER = ["renamed", "misses", "is missing", "are missing"]
+
+
+def stage(name: str, edit: list[Any], differs: list[str], value=None, **more: Any) -> Case:
+    return Case("mdl-" + name, STAGE, edit, differs, value, never=more.pop("never", NEVER), **more)
+
+
+MODELS = [
+    stage("nothing", ["nothing"], [], says=["nothing was edited: the template is copied"]),
+    stage("light-moved", ["move_object", "lamp", 0.2, 0, 0],
+          ["^position: 1 node is elsewhere: 'lamp'", "^controllers: 1 node has other controllers or keys: 'lamp'"],
+          moved("lamp", 0.2, 0, 0), says=["1 node was moved"]),
+    stage("light-below-moved", ["move_object", "torch", 0, 0.3, 0],
+          ["^position: 1 node is elsewhere: 'torch'", "^controllers: 1 node has .*'torch'"],
+          moved("torch", 0, 0.3, 0), says=["1 node was moved"]),
+    stage("light-stronger", ["light", "lamp", {"strength": 10}], ["^controllers: 1 node has .*'lamp'"],
+          lambda a, b: near(b.value("lamp", MULTIPLIER), [20], 0.01) and
+          b.value("lamp", COLOUR) == a.value("lamp", COLOUR), says=["1 light was changed"]),
+    stage("light-off", ["light", "torch", {"strength": 0}], ["^controllers: 1 node has .*'torch'"],
+          lambda a, b: b.value("torch", MULTIPLIER) == [0], says=["1 light was changed"]),
+    stage("light-coloured", ["light", "lamp", {"colour": [1, 0.25, 0.2]}], ["^controllers: 1 node has .*'lamp'"],
+          lambda a, b: near(b.value("lamp", COLOUR), [1.5, 0.375, 0.3]) and
+          b.value("lamp", MULTIPLIER) == a.value("lamp", MULTIPLIER), says=["1 light was changed"]),
+    stage("light-range", ["light", "torch", {"range": 7.5}], ["^controllers: 1 node has .*'torch'"],
+          lambda a, b: near(b.value("torch", RADIUS), [7.5]), says=["1 light was changed"]),
+    stage("light-deleted", ["delete_object", "torch"], ["^flags: 1 node has another type: 'torch'", "^controllers: .*'torch'"],
+          lambda a, b: "light" not in b.node("torch"), says=["a light on the node 'torch'"]),
+    stage("mesh-moved", ["move_object", "crate", 0, 0, 0.3], ["^position: 2 nodes", "^controllers: 2 nodes"],
+          both(moved("crate", 0, 0, 0.3), moved("lid", 0, 0, -0.3)), says=["2 nodes were moved"]),
+    stage("mesh-rotated", ["rotate_object", "lid", 90], ["^position: 1 node.*'lid'", "^controllers: 1 node.*'lid'"],
+          lambda a, b: near([abs(v) for v in b.value("lid", ORIENTATION)], [0, 0, 0.7071, 0.7071])),
+    stage("moving-mesh-moved", ["move_object", "lift", 0.5, 0, 0],
+          ["^position: 3 nodes", "^controllers: 3 nodes"],
+          both(moved("lift", 0.5, 0, 0), moved("hand", -0.5, 0, 0),
+               lambda a, b: near(a.keys("work", "lift", POSITION), b.keys("work", "lift", POSITION)))),
+    stage("rotating-mesh-moved", ["move_object", "rotor", 0, 0, 0.25],
+          ["^vertices: 1 node has other vertices: 'rotor'", "(?i)^faces: .*'rotor'"],
+          both(vertices("rotor", 3, 0, 0, 0.25), lambda a, b: a.animation("work")["nodes"][1]["controllers"] ==
+               b.animation("work")["nodes"][1]["controllers"])),
+    stage("vertex-moved", ["move_far_vertices", "lift", 0, 0.5, 0, 0.25, 0],
+          ["^vertices: 1 node has other vertices: 'lift'", "(?i)^faces: 1 node.*'lift'"],
+          lambda a, b: near(sorted(b.node("lift")["mesh"]["vertices"]), [[0, 0, 0], [0, 1, 0], [1, 0.25, 0]]) or
+          near(sorted(b.node("lift")["mesh"]["vertices"]), [[0, 0, 0], [0, 1, 0], [1, 0, -0.25]])),
+    stage("face-deleted", ["delete_face", "crate", 3],
+          ["^faces: 1 node has .*'crate'", "(?i)^vertices: .*'crate'", "(?i)^normals: .*'crate'"],
+          lambda a, b: len(b.node("crate")["mesh"]["faces"]) == 3, says=["1 mesh was changed"]),
+    stage("mesh-added", ["add_wedge", 5, 6, 7], ["^nodes: 1 node is new: 'wedge'"],
+          lambda a, b: near(b.value("wedge", POSITION), [5, 6, 7]) and
+          near(sorted(map(list, {tuple(v) for v in b.node("wedge")["mesh"]["vertices"]})),
+               [[0, 0, -1], [0, 0, 0], [0, 0.5, 0], [2, 0, 0]]) and
+          near(b.value("wedge", ORIENTATION), [0.7071, 0, 0, 0.7071]), says=["1 node is new"]),
+    stage("image", ["another_image", "st_lid", "my_lid.tga"], ["^texture: 1 node.*'lid'"],
+          lambda a, b: b.node("lid")["mesh"]["texture"] == "my_lid" and b.node("lid")["mesh"]["lightmap"] == "st_lm0",
+          says=["1 material has another texture"]),
+    stage("bone-renamed", ["rename_bone", "hand", "hook"], ["^nodes: 1 node is gone: 'hand'", "^nodes: 1 node is new: 'hook'", "(?i)^super_node"],
+          lambda a, b: near(b.value("hook", POSITION), a.value("hand", POSITION)), never=[]),
+    stage("mesh-renamed", ["rename_both", "lid", "cover"], ["^nodes: 1 node is gone: 'lid'", "^nodes: 1 node is new: 'cover'", "(?i)^super_node"],
+          lambda a, b: b.node("cover")["mesh"]["lightmap"] == "st_lm0", never=[]),
+    stage("hook-moved", ["move_bone", "hand", 0, 0, 0.5], ["^position: 1 node is elsewhere: 'hand'", "^controllers: .*'hand'"],
+          moved("hand", 0, 0, 0.5)),
+    stage("bone-moved", ["move_bone", "lower", 0, 0, 0.25],
+          ["^position: 1 node is elsewhere: 'lower'", "^controllers: .*'lower'", "(?i)^bones: .*'sleeve'"],
+          both(moved("lower", 0, 0, 0.25), lambda a, b: a.node("sleeve")["mesh"]["vertices"] ==
+               b.node("sleeve")["mesh"]["vertices"])),
+    stage("key-changed", ["change_keys", "work", "lift", "location", 0.5],
+          ["^controllers: 1 node of animation 'work' has other controllers or keys: 'lift'"],
+          lambda a, b: near(sorted({round(sum(k[1:]), 3) for k in b.keys("work", "lift", POSITION)}), [0.5, 2], 1e-3) or
+          print(b.keys("work", "lift", POSITION)), says=["1 animation channel was changed"]),
+    stage("action-deleted", ["delete_action", "wave"], [], lambda a, b: len(b["animations"]) == 2,
+          says=["animation is not in the file: kept from the template"]),
+    stage("action-renamed", ["rename_action", "wave", "greet"], ["^animations: 'wave' is gone", "^animations: 'greet' is new"],
+          lambda a, b: {k: v for k, v in b.animation("greet").items() if k in ("length", "transition", "events", "root")} ==
+          {k: v for k, v in a.animation("wave").items() if k in ("length", "transition", "events", "root")} and
+          b.keys("greet", "lower", ORIENTATION) == a.keys("wave", "lower", ORIENTATION),
+          says=["'wave'.*renamed.*'greet'"], never=[]),
+    stage("uvs", ["move_uvs", "crate", 0.25, 0], ["^uv.*'crate'|^rows.*'crate'|^vertices.*'crate'"],
+          lambda a, b: near(sorted(r["uv0"][0] for r in b.node("crate")["mesh"]["rows"])[0], 0.25)),
+    stage("normals", ["point_normals", "crate", None, 0, 0, 1], ["'crate'"],
+          lambda a, b: all(near(r["normal"], b.node("crate")["mesh"]["rows"][0]["normal"], 0.01)
+                           for r in b.node("crate")["mesh"]["rows"])),
+]
+
+CASES = MODELS
