@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kotor/area.h"
+#include "kotor/faults.h"
 #include "platform.h"
 
 typedef struct fix_job {
@@ -16,6 +17,7 @@ typedef struct fix_job {
     wm_kotor_area_opts opts;
     uint32_t errors[2], warnings[2]; /* before and after */
     uint32_t dangling;               /* transitions to no room or to their own, after */
+    cli_faults *faults;              /* of each room, before */
 } fix_job;
 
 static bool count_findings(fix_job *job, int when, wm_error *error)
@@ -82,6 +84,47 @@ static uint32_t rooms_changed(const fix_job *job)
     return n;
 }
 
+/* What a changed room lost, because reading passed over its faults. */
+static wm_losses losses_of(const fix_job *job, uint32_t room)
+{
+    wm_losses losses = {0};
+    const wm_kotor_bwm *bwm = job->files->rooms[room].bwm;
+    if (bwm && job->fixes->room_changed[room] && bwm->fault_count < job->faults[room].count)
+        cli_add_fault_losses(&job->faults[room], &losses);
+    return losses;
+}
+
+static void print_losses(const fix_job *job)
+{
+    for (uint32_t i = 0; i < job->files->lyt->room_count; i++) {
+        wm_losses losses = losses_of(job, i);
+        for (uint32_t k = 0; k < losses.count; k++)
+            cli_print(stderr, "waymark: loss: %s: %s: %s\n", room_name(job, i),
+                      losses.item[k].field, losses.item[k].message);
+    }
+}
+
+static void losses_json(wm_json_writer *j, const fix_job *job)
+{
+    bool begun = false;
+    for (uint32_t i = 0; i < job->files->lyt->room_count; i++) {
+        wm_losses losses = losses_of(job, i);
+        for (uint32_t k = 0; k < losses.count; k++) {
+            if (!begun)
+                wm_json_begin_array(j, "losses");
+            begun = true;
+            wm_json_begin_object(j, NULL);
+            wm_json_add_text(j, "room", room_name(job, i));
+            wm_json_add_text(j, "field", losses.item[k].field);
+            wm_json_add_uint(j, "count", losses.item[k].count);
+            wm_json_add_text(j, "message", losses.item[k].message);
+            wm_json_end(j);
+        }
+    }
+    if (begun)
+        wm_json_end(j);
+}
+
 static void print_words(const fix_job *job)
 {
     const wm_kotor_room_fixes *fixes = job->fixes;
@@ -102,6 +145,7 @@ static void print_words(const fix_job *job)
         cli_print(stdout, "  %u transition%s to no other room; --remove-dangling removes %s\n",
                   job->dangling, job->dangling == 1 ? " still leads" : "s still lead",
                   job->dangling == 1 ? "it" : "them");
+    print_losses(job);
 }
 
 static void change_json(wm_json_writer *j, const fix_job *job, const wm_kotor_room_change *ch)
@@ -154,6 +198,7 @@ static void print_json(const fix_job *job)
         wm_json_add_uint(&j, "warnings", job->warnings[when]);
         wm_json_end(&j);
     }
+    losses_json(&j, job);
     json_finish(&j);
 }
 
@@ -231,13 +276,30 @@ static int write_area(const fix_job *job, const wm_buffer *bytes)
     return code == EXIT_FINE ? write_all(job, bytes, false) : code;
 }
 
+static bool note_faults(fix_job *job, wm_error *error)
+{
+    uint32_t count = job->files->lyt->room_count;
+    job->faults = calloc((size_t)count + 1, sizeof *job->faults);
+    if (!job->faults)
+        return wm_error_set(error, WM_NO_MEMORY, "", "out of memory") == WM_OK;
+    for (uint32_t i = 0; i < count; i++) {
+        const wm_document_room *room = &job->files->rooms[i];
+        if (!room->bwm || !room->walkmesh || !room->bwm->fault_count)
+            continue;
+        const wm_found *f = &room->walkmesh->found;
+        const wm_buffer bytes = {.data = (uint8_t *)(uintptr_t)f->data, .size = f->size};
+        job->faults[i] = cli_walkmesh_faults(&bytes);
+    }
+    return true;
+}
+
 static int fix(fix_job *job, const wm_buffer *bytes)
 {
     wm_error error;
     wm_kotor_lyt_fix_rooms_opts opts = {.base = job->opts,
                                         .remove_dangling = cli_has(job->c, "remove-dangling")};
     job->files = cli_open(job->c, bytes, job->file, NULL, &error);
-    if (!job->files || !count_findings(job, 0, &error) ||
+    if (!job->files || !note_faults(job, &error) || !count_findings(job, 0, &error) ||
         !(job->fixes =
               wm_kotor_lyt_fix_rooms(job->files->lyt, job->files->walkmeshes, &opts, &error)) ||
         !count_findings(job, 1, &error))
@@ -268,6 +330,7 @@ int cli_area_fix(cli *c, const char *file, const wm_buffer *bytes)
                         tolerance);
     int code = fix(&job, bytes);
     wm_kotor_room_fixes_free(job.fixes);
+    free(job.faults);
     wm_document_free(job.files);
     return code;
 }

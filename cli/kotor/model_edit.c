@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kotor/edit.h"
+#include "kotor/faults.h"
 #include "kotor/model.h"
 #include "kotor/model_text.h"
 
@@ -35,7 +36,8 @@ static bool add_one(cli_lost *lost, const wm_loss *loss, const char *where)
     }
     cli_lost_item *item = &lost->items[lost->count++];
     item->loss = *loss;
-    snprintf(item->message, sizeof item->message, "%.560s: %s", where, loss->message);
+    snprintf(item->message, sizeof item->message, "%.560s%s%s", where, *where ? ": " : "",
+             loss->message);
     return true;
 }
 
@@ -71,8 +73,19 @@ static void say_changes(const cli *c, const wm_kotor_mdl *before, const wm_kotor
     free(list);
 }
 
-static int save(cli *c, const wm_document *d, const wm_kotor_mdl *after, const cli_lost *lost)
+static void add_faults(const cli *c, const wm_kotor_mdl *before, const wm_kotor_mdl *after,
+                       cli_lost *lost)
 {
+    wm_losses losses = {0};
+    const cli_faults faults = {.count = before->fault_count};
+    if (after->fault_count < before->fault_count) /* else they are written as they were */
+        cli_add_fault_losses(&faults, &losses);
+    cli_add_lost(lost, c, "", &losses);
+}
+
+static int save(cli *c, const wm_document *d, const wm_kotor_mdl *after, cli_lost *lost)
+{
+    add_faults(c, d->mdl, after, lost);
     bool laid_out_again = d->mdl->order != after->order;
     int code = cli_model_write(c, c->files[1], after, d->mdx->found.where != NULL);
     if (code != EXIT_FINE)

@@ -15,8 +15,8 @@ typedef struct cli_lost {
     uint32_t count, room;
 } cli_lost;
 
-/* Adds losses of a node or animation; where: what comes before their messages. Without memory,
- * prints them instead. */
+/* Adds losses of a node or animation; where: what comes before their messages, or "". Without
+ * memory, prints them instead. */
 void cli_add_lost(cli_lost *lost, const cli *c, const char *where, const wm_losses *losses);
 
 /* Changes the model. EXIT_FINE, or another code with a message on stderr. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "kotor/area.h"
+#include "kotor/faults.h"
 #include "kotor/model_compile.h"
 #include "kotor/model_edit.h"
 #include "kotor/model_text.h"
@@ -12,18 +13,45 @@ typedef struct counts {
     uint32_t of[WM_ISSUE_CODE_COUNT];
 } counts;
 
-static bool count_findings(const cli *c, const wm_kotor_bwm *b, counts *n, wm_error *error)
+static void begin_count(wm_report *report, counts *n)
+{
+    *n = (counts){0};
+    wm_report_init(report, cli_allocator());
+    report->max_per_code = 100000; /* as for 'check' */
+}
+
+static void end_count(wm_report *report, counts *n)
+{
+    wm_report_finish(report);
+    n->errors = report->errors;
+    n->warnings = report->warnings;
+    for (uint32_t i = 0; i < report->count; i++)
+        n->of[report->issues[i].code]++;
+    wm_report_free(report);
+}
+
+/* Counts what `check` reports about a walkmesh: of a damaged file only the damage. */
+static bool count_file(const cli *c, const wm_buffer *bytes, counts *n, wm_error *error)
+{
+    wm_report report;
+    cli_place place;
+    begin_count(&report, n);
+    bool good = cli_place_open(c, c->files[0], WM_FORMAT_KOTOR_BWM, NULL, &place, error) &&
+                wm_check(bytes->data, bytes->size, &place.opts, &report, error) == WM_OK;
+    cli_place_close(&place);
+    end_count(&report, n);
+    return good;
+}
+
+/* Counts all that is wrong with a walkmesh, also with the rest of a damaged one. */
+static bool count_all(const cli *c, const wm_kotor_bwm *b, counts *n, wm_error *error)
 {
     wm_report report;
     wm_kotor_bwm_check_opts opts = {.surfaces = cli_kotor_surfaces(c)};
-    *n = (counts){0};
-    wm_report_init(&report, cli_allocator());
+    begin_count(&report, n);
     bool good = wm_kotor_bwm_check(b, &opts, &report, error) == WM_OK;
-    n->errors = report.errors;
-    n->warnings = report.warnings;
-    for (uint32_t i = 0; i < report.count; i++)
-        n->of[report.issues[i].code]++;
-    wm_report_free(&report);
+    end_count(&report, n);
+    n->errors += b->fault_count;
     return good;
 }
 
@@ -32,21 +60,16 @@ static bool count_model(const wm_kotor_mdl *mdl, counts *n, wm_error *error)
 {
     wm_report report;
     wm_buffer files[2];
-    *n = (counts){0};
     const wm_write_opts write = {.allocator = cli_allocator()};
     if (wm_kotor_mdl_write(mdl, &write, &files[0], &files[1], error) != WM_OK)
         return false;
-    wm_report_init(&report, cli_allocator());
+    begin_count(&report, n);
     const wm_read_opts opts = {.allocator = cli_allocator(), .report = &report};
     wm_kotor_mdl *m =
         wm_kotor_mdl_read(files[0].data, files[0].size, files[1].data, files[1].size, &opts, error);
     bool good = m && wm_kotor_mdl_check(m, NULL, &report, error) == WM_OK;
-    n->errors = report.errors;
-    n->warnings = report.warnings;
-    for (uint32_t i = 0; i < report.count; i++)
-        n->of[report.issues[i].code]++;
+    end_count(&report, n);
     wm_kotor_mdl_free(m);
-    wm_report_free(&report);
     wm_buffer_free(&files[0]);
     wm_buffer_free(&files[1]);
     return good;
@@ -59,6 +82,13 @@ static bool is_better(const counts *before, const counts *after)
     return after->warnings < before->warnings;
 }
 
+/* What a file had before, what it has after a repair, whether that is better, and what it lost. */
+typedef struct outcome {
+    counts before, after;
+    bool better, damaged; /* damaged: before, `check` did not go beyond the damage */
+    wm_losses losses;
+} outcome;
+
 /* "1 error, 2 warnings" */
 static void put_counts(FILE *to, const counts *n)
 {
@@ -67,14 +97,14 @@ static void put_counts(FILE *to, const counts *n)
     cli_put_count(to, n->warnings, "warning", "warnings");
 }
 
-static void print_words(FILE *to, const char *file, const counts *before, const counts *after,
-                        bool better, bool model)
+static void print_words(FILE *to, const char *file, const outcome *o, bool model)
 {
+    const counts *before = &o->before, *after = &o->after;
     if (!before->errors && !before->warnings) {
         cli_print(to, "%s: no errors and no warnings: nothing to repair\n", file);
         return;
     }
-    if (!better) {
+    if (!o->better) {
         cli_print(to, "%s: %s; ", file,
                   model ? "nothing can be repaired" : "a rebuild would not help");
         put_counts(to, before);
@@ -85,7 +115,7 @@ static void print_words(FILE *to, const char *file, const counts *before, const 
     put_counts(to, after);
     fputs("; was ", to);
     put_counts(to, before);
-    fputc('\n', to);
+    fputs(o->damaged ? " (damaged: the rest was not checked)\n" : "\n", to);
     for (int code = 0; code < WM_ISSUE_CODE_COUNT; code++) {
         const wm_issue_info *info = wm_issue_describe((wm_issue_code)code);
         if (before->of[code] > after->of[code])
@@ -114,44 +144,72 @@ static void codes_json(wm_json_writer *j, const char *name, const counts *before
     wm_json_end(j);
 }
 
-static void print_json(const char *file, const char *output, const counts *before,
-                       const counts *after, bool better)
+static void print_json(const char *file, const char *output, const outcome *o)
 {
-    const counts *now = better ? after : before;
+    const counts *before = &o->before, *now = o->better ? &o->after : before;
     wm_json_writer j;
     json_begin(&j, stdout);
     wm_json_add_text(&j, "file", file);
     wm_json_add_text(&j, "output", output);
-    wm_json_add_bool(&j, "changed", better);
+    wm_json_add_bool(&j, "changed", o->better);
     counts_json(&j, "before", before);
     counts_json(&j, "after", now);
     codes_json(&j, "mended", before, now, true);
     codes_json(&j, "left", before, now, false);
+    json_losses(&j, &o->losses);
     json_finish(&j);
+}
+
+/* In words or JSON. Losses go where those of other verbs go. */
+static void print_outcome(const cli *c, const outcome *o, bool model)
+{
+    const char *file = c->files[0], *output = cli_get(c, "output");
+    bool to_stdout = output && strcmp(output, "-") == 0;
+    if (c->json && !to_stdout) {
+        print_json(file, output, o);
+        return;
+    }
+    if (c->quiet)
+        return;
+    print_words(to_stdout ? stderr : stdout, file, o, model);
+    for (uint32_t i = 0; i < o->losses.count; i++)
+        cli_print(stderr, "waymark: loss: %s: %s: %s\n", output ? output : file,
+                  o->losses.item[i].field, o->losses.item[i].message);
+}
+
+/* Rebuilds a walkmesh, judges the result, and writes it to `out`. */
+static bool rebuild(const cli *c, const wm_buffer *bytes, wm_kotor_bwm *b, outcome *o,
+                    wm_buffer *out, wm_error *error)
+{
+    wm_kotor_bwm_rebuild_opts opts = {.surfaces = cli_kotor_surfaces(c)};
+    const cli_faults faults = cli_walkmesh_faults(bytes);
+    counts before, after;
+    if (!count_file(c, bytes, &o->before, error) || !count_all(c, b, &before, error) ||
+        wm_kotor_bwm_rebuild(b, &opts, NULL, error) != WM_OK || !count_all(c, b, &after, error) ||
+        wm_kotor_bwm_write(b, CLI_WRITE_OPTS, out, error) != WM_OK ||
+        !count_file(c, out, &o->after, error))
+        return false;
+    o->better = is_better(&before, &after);
+    o->damaged = faults.count > 0;
+    if (o->better)
+        cli_add_fault_losses(&faults, &o->losses);
+    return true;
 }
 
 /* Writes the rebuilt file if that has fewer findings, otherwise `bytes`, the binary as it is. */
 static int fix_walkmesh(cli *c, const wm_buffer *bytes, wm_kotor_bwm *b)
 {
-    const char *file = c->files[0], *output = cli_get(c, "output");
-    wm_kotor_bwm_rebuild_opts opts = {.surfaces = cli_kotor_surfaces(c)};
     wm_error error;
     wm_buffer out = {0};
-    counts before, after;
-    if (!count_findings(c, b, &before, &error) ||
-        wm_kotor_bwm_rebuild(b, &opts, NULL, &error) != WM_OK ||
-        !count_findings(c, b, &after, &error) ||
-        wm_kotor_bwm_write(b, CLI_WRITE_OPTS, &out, &error) != WM_OK)
-        return cli_fail_on(CLI_READING, file, &error);
-    bool better = is_better(&before, &after), to_stdout = output && strcmp(output, "-") == 0;
-    const wm_buffer *result = better ? &out : bytes;
+    outcome o = {.better = false};
     int code = EXIT_FINE;
-    if (!cli_has(c, "dry-run"))
-        code = cli_save(c, output, result->data, result->size);
-    if (code == EXIT_FINE && c->json && !to_stdout)
-        print_json(file, output, &before, &after, better);
-    else if (code == EXIT_FINE && !c->quiet)
-        print_words(to_stdout ? stderr : stdout, file, &before, &after, better, false);
+    if (!rebuild(c, bytes, b, &o, &out, &error))
+        code = cli_fail_on(CLI_READING, c->files[0], &error);
+    const wm_buffer *result = o.better ? &out : bytes;
+    if (code == EXIT_FINE && !cli_has(c, "dry-run"))
+        code = cli_save(c, cli_get(c, "output"), result->data, result->size);
+    if (code == EXIT_FINE)
+        print_outcome(c, &o, false);
     wm_buffer_free(&out);
     return code;
 }
@@ -159,23 +217,21 @@ static int fix_walkmesh(cli *c, const wm_buffer *bytes, wm_kotor_bwm *b)
 /* Writes the repaired model if that has fewer findings, otherwise the model as it is. */
 static int fix_model(cli *c, const wm_kotor_mdl *mdl, bool has_mdx)
 {
-    const char *file = c->files[0], *output = cli_get(c, "output");
     wm_error error;
-    counts before, after;
+    outcome o = {.better = false};
     wm_kotor_mdl *m = wm_kotor_mdl_copy(mdl, cli_allocator(), &error);
-    if (!m || !count_model(m, &before, &error) || wm_kotor_mdl_fix(m, NULL, &error) != WM_OK ||
-        !count_model(m, &after, &error)) {
+    if (!m || !count_model(m, &o.before, &error) || wm_kotor_mdl_fix(m, NULL, &error) != WM_OK ||
+        !count_model(m, &o.after, &error)) {
         wm_kotor_mdl_free(m);
-        return cli_fail_on(CLI_READING, file, &error);
+        return cli_fail_on(CLI_READING, c->files[0], &error);
     }
-    bool better = is_better(&before, &after);
+    /* There are no losses: faults without one right answer are written as they were. */
+    o.better = is_better(&o.before, &o.after);
     int code = EXIT_FINE;
     if (!cli_has(c, "dry-run"))
-        code = cli_model_write(c, output, better ? m : mdl, has_mdx);
-    if (code == EXIT_FINE && c->json)
-        print_json(file, output, &before, &after, better);
-    else if (code == EXIT_FINE && !c->quiet)
-        print_words(stdout, file, &before, &after, better, true);
+        code = cli_model_write(c, cli_get(c, "output"), o.better ? m : mdl, has_mdx);
+    if (code == EXIT_FINE)
+        print_outcome(c, &o, true);
     wm_kotor_mdl_free(m);
     return code;
 }

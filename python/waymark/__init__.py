@@ -14,7 +14,7 @@ docs/python.md is the guide.
 from waymark import _abi, enums, structs
 from waymark._native import Budget, Error, lib
 from waymark._places import Archive, Game, PathLike
-from waymark.document import Conversion, Document, Finding, check, detect, open, read
+from waymark.document import Conversion, Document, Finding, LossWarning, check, detect, open, read
 from waymark.enums import Format, Load, Locate, Play, Severity, Status
 from waymark.scene import Pose, Scene
 from waymark.structs import Vec3
@@ -46,6 +46,7 @@ __all__ = [
     "Game",
     "Load",
     "Locate",
+    "LossWarning",
     "NO_INDEX",
     "Path",
     "PathIndex",

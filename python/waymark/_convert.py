@@ -1,6 +1,7 @@
 """Which file can become which, and the functions of the library that do it."""
 import ctypes
 import os
+import warnings
 from pathlib import Path as FilePath
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
@@ -20,7 +21,7 @@ from waymark._native import (
 )
 from waymark._places import PathLike
 from waymark._views import Struct, decode
-from waymark.document import Conversion, Document
+from waymark.document import Conversion, Document, LossWarning
 from waymark.enums import Format, Status
 from waymark.scene import Scene
 
@@ -251,6 +252,15 @@ TABLE: Dict[Format, Dict[str, Callable[[_Job], Files]]] = {
     Format.OBJ: {"obj": _obj, **_SCENE, **_IMPORT},
 }
 
+#: endings that mean the bytes of the document itself
+_SAME = {
+    Format.KOTOR_BWM: WALKMESHES,
+    Format.KOTOR_MDL: ("mdl",),
+    Format.NWN2_TRN: ("trx", "trn"),
+    Format.NWN2_MDB: ("mdb",),
+    Format.BW2_MODEL: ("bwm",),
+}
+
 _KIND_ENDINGS = {0: "tpc", 1: "tga", 2: "dds", 3: "dds"}
 
 
@@ -277,7 +287,17 @@ def write(document: Document, to: Optional[str], opts: Opts, stem: str = "") -> 
         raise Error(Status.UNSUPPORTED, message, file=document.file)
     job = _Job(document, ending, opts, stem or FilePath(document.file).stem)
     files = targets[ending](job)
+    _note_faults(job, ending)
     return Conversion(files, job.losses, job.result)
+
+
+def _note_faults(job: _Job, ending: str) -> None:
+    """What reading a damaged file passed over is lost, unless the same bytes are written again."""
+    document = job.document
+    same = document._faults_now() == document.faults and ending in _SAME.get(document.format, ())
+    if document.faults and not same and not any(x.startswith("faults:") for x in job.losses):
+        message = "what the faults in the file concern is left out (see waymark.check)"
+        job.losses.append(f"faults: {message} ({document.faults})")
 
 
 def _ending_of(path: FilePath, document: Document) -> Tuple[str, str]:
@@ -303,8 +323,10 @@ def save(document: Document, path: Optional[PathLike]) -> None:
     """Writes a document in its own format."""
     target = FilePath(os.fspath(path) if path is not None else document.file)
     stem = target.stem
-    files = write(document, _own_ending(document), {}, stem).files
-    _save(target, stem, files, True)
+    made = write(document, _own_ending(document), {}, stem)
+    _save(target, stem, made.files, True)
+    for loss in made.losses:
+        warnings.warn(f"{target}: {loss}", LossWarning, stacklevel=3)
 
 
 def _save(target: FilePath, stem: str, files: Files, overwrite: bool) -> List[str]:

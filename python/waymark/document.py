@@ -108,6 +108,10 @@ _REBUILD: Dict[Format, Any] = {
 }
 
 
+class LossWarning(UserWarning):
+    """What a file had is not in the file that replaces it."""
+
+
 class Document(Root, structs.Document):
     """A file that was read, and its companions.
 
@@ -119,6 +123,20 @@ class Document(Root, structs.Document):
         super().__init__(handle, place.budget)
         self._place = place
         self._parts: Dict[str, _Part] = {}
+        self._faults = self._faults_now()
+
+    def _faults_now(self) -> int:
+        parts = (getattr(self._c, name) for name, _, _ in _REBUILD.values())
+        return max((part.contents.fault_count for part in parts if part), default=0)
+
+    @property
+    def faults(self) -> int:
+        """Faults of a damaged file after which the reader went on: `waymark.check` lists them.
+
+        As long as a document is only read, `save` writes the same bytes again. `rebuild` and other
+        changes drop what the faults concern; `save` then gives a LossWarning.
+        """
+        return self._faults
 
     @property
     def file(self) -> str:
@@ -217,7 +235,10 @@ class Document(Root, structs.Document):
         return _convert.convert(self, path, overwrite, opts)
 
     def save(self, path: Optional[PathLike] = None) -> None:
-        """Writes the document in its own format. Without a path, it replaces the file."""
+        """Writes the document in its own format. Without a path, it replaces the file.
+
+        What is lost (see `faults`) is a LossWarning.
+        """
         from waymark import _convert
 
         _convert.save(self, path)

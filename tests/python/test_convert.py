@@ -1,6 +1,7 @@
 """Writing, converting and rebuilding documents."""
 import subprocess
 import unittest
+import warnings
 
 import waymark
 from support import BUILD, SAMPLES, Case
@@ -36,6 +37,30 @@ class Write(Case):
         self.assertEqual(waymark.open(path).bwm.materials[0], 3)
         room.save(self.folder / "other.wok")
         self.assertEqual((self.folder / "other.wok").read_bytes(), path.read_bytes())
+
+    def test_faults_of_a_damaged_file(self):
+        """What reading passed over is a loss as soon as it is not written again."""
+        whole = (SAMPLES / "room.wok").read_bytes()
+        path = self.folder / "cut.wok"
+        path.write_bytes(whole[: len(whole) * 3 // 4])
+        self.assertEqual(waymark.open(SAMPLES / "room.wok").faults, 0)
+        room = waymark.open(path)
+        errors = [f for f in waymark.check(path) if f.severity == waymark.Severity.ERROR]
+        self.assertEqual(room.faults, len(errors))
+        self.assertGreater(room.faults, 0)
+        self.assertTrue(any(x.startswith("faults: ") for x in self.convert_losses(room, "x.glb")))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            room.save(self.folder / "same.wok")
+        self.assertEqual((self.folder / "same.wok").read_bytes(), path.read_bytes())
+        room.rebuild()
+        with self.assertWarnsRegex(waymark.LossWarning, "other.wok: faults: ") as caught:
+            room.save(self.folder / "other.wok")
+        self.assertEqual(caught.filename, __file__)
+        self.assertTrue(any(x.startswith("faults: ") for x in self.convert_losses(room, "y.wok")))
+
+    def convert_losses(self, document, name):
+        return document.convert(self.folder / name).losses
 
     def test_model_has_two_files(self):
         waymark.open(SAMPLES / "models/sample.mdl").save(self.folder / "x.mdl")
