@@ -2,7 +2,7 @@
 // the question before a reload.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { EXAMPLES } from '../../src/example_list.js';
@@ -103,6 +103,44 @@ suite('the viewer: the first minute', (t) => {
     }
   });
 
+  it('uses a new version at the next start, and says that there is one', async () => {
+    const copy = t.samples.file('versions');
+    cpSync(site, copy, { recursive: true, filter: (from) => !from.includes('shots') });
+    const profile = await launch(t.chromium);
+    const server = await serve(copy);
+    const cached = (viewer) => viewer.page.evaluate(() => caches.keys());
+    const isNoted = (viewer) => viewer.page.isVisible('#version-note');
+    try {
+      const first = await open(profile.context, server.url);
+      await first.page.evaluate(() => navigator.serviceWorker.ready);
+      const [old] = await cached(first);
+      assert.equal(await isNoted(first), false);
+      await first.page.close();
+      // What `make web` does after a change.
+      const change = (name, from, to) => {
+        const file = path.join(copy, name);
+        const text = readFileSync(file, 'utf8');
+        assert.match(text, from);
+        writeFileSync(file, text.replace(from, to));
+      };
+      change('index.html', /<title>[^<]*/, '<title>The next version');
+      change('sw.js', /waymark-\$\{"\w+"\}/, 'waymark-next');
+      const second = await open(profile.context, server.url);
+      assert.doesNotMatch(await second.page.title(), /next/, 'the old one, at once');
+      await second.until(() => !document.getElementById('version-note').hidden);
+      await second.until(async () => (await caches.keys()).length === 1);
+      assert.notEqual((await cached(second))[0], old);
+      await second.page.reload();
+      await second.page.waitForSelector('html[data-ready]');
+      assert.equal(await second.page.title(), 'The next version');
+      assert.equal(await isNoted(second), false);
+      assert.deepEqual(second.problems, []);
+    } finally {
+      server.close();
+      await profile.close();
+    }
+  });
+
   it('works below a folder of a host, also without that', async () => {
     const host = t.samples.file('host');
     mkdirSync(path.join(host, 'tools'), { recursive: true });
@@ -196,16 +234,21 @@ suite('the viewer: the first minute', (t) => {
     await t.viewer.page.evaluate(() => {
       globalThis.seen = [];
       new MutationObserver(() => {
-        if (!document.getElementById('progress').hidden)
-          globalThis.seen.push(document.getElementById('status-text').textContent);
+        const bar = document.getElementById('progress');
+        const text = document.getElementById('status-text').textContent;
+        if (!bar.hidden) globalThis.seen.push({ text, value: bar.value, max: bar.max });
       }).observe(document.getElementById('status'), { subtree: true, childList: true });
     });
     await t.viewer.drop(folder);
     const seen = await t.viewer.page.evaluate(() => globalThis.seen);
-    assert.ok(
-      seen.some((text) => /^Reading [\d,]+ of 1,000 files/.test(text)),
-      seen.join('; '),
-    );
+    const reading = seen.filter(({ text }) => /^Reading [\d,]+ of 1,000 files/.test(text));
+    assert.ok(reading.length > 1, seen.map((s) => s.text).join('; '));
+    // The bar is as far as the text says, and never goes back.
+    for (const [i, { text, value, max }] of reading.entries()) {
+      assert.equal(value, Number(/[\d,]+/.exec(text)[0].replace(',', '')));
+      assert.equal(max, 1000);
+      assert.ok(value < max && (i === 0 || value >= reading[i - 1].value), text);
+    }
     assert.equal(await t.viewer.page.isHidden('#progress'), true);
     assert.equal(await t.viewer.text('#document-title'), 'room_1.wok');
   });

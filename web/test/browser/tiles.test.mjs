@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
+import { constants, inflateSync } from 'node:zlib';
 import { decodePng, native, nativeRun, site, suite } from './harness.mjs';
 
 const crowded = path.join(site, 'examples/nwn2/crowded.trn');
@@ -16,10 +17,22 @@ function pixelsOf({ data, channels }, [r, g, b]) {
   return n;
 }
 
+/** The texts of a PDF, as cairo writes them: (tile 1,0)Tj, or with kerning [(t)-1(ile)]TJ. */
+function textsOf(pdf) {
+  const found = [];
+  for (const { index } of pdf.toString('latin1').matchAll(/\/FlateDecode[^]*?stream\n/g)) {
+    const start = pdf.indexOf('stream\n', index) + 7;
+    const page = inflateSync(pdf.subarray(start), { finishFlush: constants.Z_SYNC_FLUSH });
+    for (const [, words] of page.toString('latin1').matchAll(/([([].*[)\]])T[jJ]/g))
+      found.push([...words.matchAll(/\(((?:[^()\\]|\\.)*)\)/g)].map((m) => m[1]).join(''));
+  }
+  return found;
+}
+
 suite('the viewer: tiles', (t) => {
   const bytes = (colour) => colour.map((v) => Math.round(v * 255));
 
-  it('have the names of budget and check', async () => {
+  it('have the names of budget, check and render', async () => {
     const { page } = t.viewer;
     await t.viewer.clear();
     await t.viewer.drop(crowded);
@@ -31,6 +44,10 @@ suite('the viewer: tiles', (t) => {
     assert.deepEqual(labels.toSorted(), names.toSorted());
     await t.viewer.shot('tiles');
     await t.viewer.key('i');
+    const plan = t.samples.file('plan.pdf');
+    nativeRun('render', '--force', crowded, plan);
+    const drawn = textsOf(readFileSync(plan)).filter((text) => /^tile \d+,\d+: \d+$/.test(text));
+    assert.deepEqual(drawn.toSorted(), names.map((n) => `tile ${n}`).toSorted());
     const finding = native('check', '--json', crowded).findings.find((f) => /tiles\[/.test(f.path));
     const name = /tile (\d+,\d+)/.exec(finding.message)[0];
     await page.click('#tab-findings');
