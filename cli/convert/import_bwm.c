@@ -38,6 +38,13 @@ static void say_part(const cli *c, const char *file, const part *p)
         {r->linked, "linked_edges", NULL, NULL},
         {r->painted, "painted_edges", "border edge linked by vertex colours",
          "border edges linked by vertex colours"},
+        {r->off, "moved_transitions",
+         "transition is not in the middle of an edge any more: it links the nearest edge. Check it",
+         "transitions are not in the middle of an edge any more: each links the nearest edge. "
+         "Check "
+         "them"},
+        {r->shared, "shared_transitions", "transition is at an edge that another one links, too",
+         "transitions are at edges that others link, too"},
     };
     enum { NOTES = sizeof notes / sizeof *notes };
     if (c->json) {

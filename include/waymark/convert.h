@@ -573,6 +573,10 @@ typedef struct wm_walkmesh_import_result {
     wm_nwn2_trn_rebuild_result bake;      /* NWN2 */
     uint32_t dry; /* NWN2: triangles without water that were left out of WATR packets, because
                      another program has changed the vertices that they refer to */
+    /* KotOR: of `empties`, those that this library exported and that are no longer in the middle of
+     * an edge. Each links the nearest edge only. */
+    uint32_t off;
+    uint32_t shared; /* KotOR: of `empties`, those at an edge that another one links, too */
 } wm_walkmesh_import_result;
 
 /* Makes a baked TRX from all meshes of a scene. docs/gltf.md describes the names of materials. A

@@ -3208,6 +3208,8 @@ wm_walkmesh_import_result._fields_ = [
     ("simplify", wm_nwn2_trn_simplify_result),
     ("bake", wm_nwn2_trn_rebuild_result),
     ("dry", c_uint32),
+    ("off", c_uint32),
+    ("shared", c_uint32),
 ]
 wm_kotor_mdl_import_opts._fields_ = [
     ("begin_zero", c_uint32),

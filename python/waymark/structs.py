@@ -2971,6 +2971,11 @@ class WalkmeshImportResult(Struct):
     #: NWN2: triangles without water that were left out of WATR packets, because another
     #: program has changed the vertices that they refer to
     dry: int = _number("dry")
+    #: KotOR: of `empties`, those that this library exported and that are no longer in the
+    #: middle of an edge. Each links the nearest edge only.
+    off: int = _number("off")
+    #: KotOR: of `empties`, those at an edge that another one links, too
+    shared: int = _number("shared")
 
 
 class KotorMdlImportResult(Struct):

@@ -80,6 +80,26 @@ def move_far_vertices(name, axis, above, *by):
 
 
 @edit
+def move_slice(name, axis, low, high, *by):
+    """All vertices with a coordinate from `low` to `high`, in the world, by metres in the world."""
+    item = bpy.data.objects[name]
+    moved = Matrix.Translation(Vector(by)) @ item.matrix_world
+    back, count = item.matrix_world.inverted(), 0
+    for vertex in item.data.vertices:
+        if low <= (item.matrix_world @ vertex.co)[axis] <= high:
+            vertex.co = back @ (moved @ vertex.co)
+            count += 1
+    assert count
+
+
+@edit
+def add_empty(name, *at):
+    made = bpy.data.objects.new(name, None)
+    made.location = at
+    bpy.context.collection.objects.link(made)
+
+
+@edit
 def delete_face(name, index):
     mesh = bpy.data.objects[name].data
     work = bmesh.new()
@@ -209,13 +229,14 @@ def light(name, **values):
 
 
 @edit
-def paint(name, axis, below, room):
-    """Room links as kotorblender has them, but on vertices: Blender 3.4 exports colours of corners in a wrong order."""
-    mesh = bpy.data.objects[name].data
+def paint(name, room, axis, below):
+    """Of vertices below a coordinate in the world. Room links as kotorblender has them, but on vertices: Blender 3.4 exports colours of corners in a wrong order."""
+    item_of = bpy.data.objects[name]
+    mesh = item_of.data
     green = (((200 + room) / 255 + 0.055) / 1.055) ** 2.4
     layer = mesh.color_attributes.new("RoomLinks", "BYTE_COLOR", "POINT")
     for vertex, item in zip(mesh.vertices, layer.data):
-        item.color = (0, green, 0, 1) if vertex.co[axis] < below else (1, 1, 1, 1)
+        item.color = (0, green, 0, 1) if (item_of.matrix_world @ vertex.co)[axis] < below else (1, 1, 1, 1)
     mesh.color_attributes.active_color = layer
 
 

@@ -179,4 +179,43 @@ MODELS = [
                            for r in b.node("crate")["mesh"]["rows"])),
 ]
 
-CASES = MODELS
+ROOM = "rooms/room.wok"
+TREE = "(?i)^(aabb_nodes|adjacency|perimeters|edges|aabb)"  # follow from the faces
+
+
+def room(name: str, edit: list[Any], differs: list[str], value=None, **more: Any) -> Case:
+    return Case("wok-" + name, ROOM, edit, [*differs, *([TREE] if differs else [])], value, **more)
+
+
+def leads(*edges: tuple) -> Callable[[File, File], bool]:
+    """Exactly these border edges lead to other rooms: room and ends, in any order."""
+    return lambda before, after: {(e[0], frozenset(e[1:])) for e in after.ways()} == {
+        (e[0], frozenset(e[1:])) for e in edges}
+
+
+WEST, EAST = (1, (0, 2, 0), (0, 1, 0)), (2, (13, 1, 3), (13, 2, 3))
+WALKMESHES = [
+    room("nothing", ["nothing"], [], says=["nothing was edited: the template is copied"]),
+    room("wall-moved", ["move_slice", "walkmesh", 0, -0.01, 0.01, -0.3, 0, 0], ["^vertices|^faces"],
+         leads((1, (-0.3, 2, 0), (-0.3, 1, 0)), EAST), never=["not in the middle"]),
+    room("floor-moved", ["move_object", "walkmesh", 0, 0, 0.5], ["^vertices|^faces"],
+         leads((1, (0, 2, 0.5), (0, 1, 0.5)), (2, (13, 1, 3.5), (13, 2, 3.5)))),
+    room("vertex-moved", ["move_slice", "walkmesh", 0, 1.9, 2.1, 0, 0, 0.1], ["^vertices|^faces"], leads(WEST, EAST)),
+    room("face-deleted", ["delete_face", "walkmesh", 73], ["^faces"],
+         both(leads(WEST, EAST), lambda a, b: len(b["faces"]) == 73)),
+    room("transition-moved", ["move_object", "transition_1", 0, 1, 0], ["(?i)edges|transitions"],
+         leads((1, (0, 3, 0), (0, 2, 0)), EAST), says=["2 transitions link 2 border edges"]),
+    room("transition-between", ["move_object", "transition_1", 0, 1.2, 0], ["(?i)edges|transitions"],
+         leads((1, (0, 3, 0), (0, 2, 0)), EAST), says=["1 transition is not in the middle of an edge any more"]),
+    room("transition-deleted", ["delete_object", "transition_1"], ["(?i)edges|transitions"], leads(EAST),
+         says=["has a node 'transition_1'"]),
+    room("transition-added", ["add_empty", "transition_5", 0, 3.5, 0], ["(?i)edges|transitions"],
+         lambda a, b: b.rooms() == {1: 1, 2: 1, 5: 2}),
+    room("painted", ["paint", "walkmesh", 3, 0, 0.01], ["(?i)edges|transitions"],
+         lambda a, b: b.rooms() == {3: 4, 2: 1}, says=["4 border edges linked by vertex colours"]),
+    room("heat", ["colour_all", "walkmesh", 0.9, 0.4, 0.1], [], leads(WEST, EAST), says=["nothing was edited"]),
+    room("surface", ["surface", "walkmesh", 0, "Grass"], ["(?i)materials|surface"],
+         lambda a, b: sorted(f["material"] for f in b["faces"])[:1] == [3], never=["dropped"]),
+]
+
+CASES = [*MODELS, *WALKMESHES]

@@ -199,6 +199,8 @@ static bool open_border(border *x, const wm_kotor_bwm *b, wmi_arena *arena)
     return sort_rows(x, arena);
 }
 
+static const double near_middle = 1e-6; /* squared */
+
 typedef struct nearest {
     uint32_t row;
     double squared; /* distance to the middle of the row */
@@ -292,13 +294,18 @@ static uint32_t link_run(const border *x, uint32_t from, uint32_t room)
 }
 
 /* An exported walkmesh has an empty in the middle of each edge, which is all that it links. Its
- * extra `room` is still there if a program kept it, or a template brought it back. */
+ * extra `room` is still there if a program kept it, or a template brought it back. Then that is
+ * known wherever the empty is now. */
+static bool is_marked(const wmi_bwm_links *l, uint32_t node)
+{
+    return wm_extras_find(&l->in->scene->nodes[node].extras, "room") != NULL;
+}
+
 static bool is_exported(const wmi_bwm_links *l, uint32_t node, double squared)
 {
     const wm_scene *s = l->in->scene;
     bool foreign = strcmp(s->source, "gltf") == 0 || strcmp(s->source, "obj") == 0;
-    bool marked = wm_extras_find(&s->nodes[node].extras, "room") != NULL;
-    return (s->returned || !foreign || marked) && squared < 1e-6;
+    return is_marked(l, node) || ((s->returned || !foreign) && squared < near_middle);
 }
 
 wm_status wmi_bwm_find_links(wmi_bwm_links *l)
@@ -312,10 +319,13 @@ wm_status wmi_bwm_find_links(wmi_bwm_links *l)
         bool run;
     } *found = wmi_arena_raw(arena, scene->node_count, sizeof *found);
     border x;
-    if (!found || !open_border(&x, l->bwm, arena))
+    bool *painted = wmi_arena_new(arena, l->bwm->edge_count, sizeof *painted);
+    if (!painted || !found || !open_border(&x, l->bwm, arena))
         return wmi_arena_fail(arena, l->in->error, "");
-    for (uint32_t i = 0; l->painted && i < l->bwm->edge_count; i++)
-        result->painted += l->bwm->edges[i].transition != WM_NO_INDEX;
+    for (uint32_t i = 0; l->painted && i < l->bwm->edge_count; i++) {
+        painted[i] = l->bwm->edges[i].transition != WM_NO_INDEX;
+        result->painted += painted[i];
+    }
     for (uint32_t i = 0; i < scene->node_count; i++) {
         if (!is_transition(l, i, &room) || noted_edge(l, i, &edge))
             continue;
@@ -324,7 +334,12 @@ wm_status wmi_bwm_find_links(wmi_bwm_links *l)
         result->lost += row == WM_NO_INDEX;
         if (row == WM_NO_INDEX)
             continue;
-        found[count++] = (struct found){row, room, !x.seed[row] && !is_exported(l, i, at.squared)};
+        bool exact = is_exported(l, i, at.squared);
+        if (exact && painted[row]) /* the colour is newer */
+            continue;
+        result->off += exact && !(at.squared < near_middle);
+        result->shared += x.seed[row];
+        found[count++] = (struct found){row, room, !x.seed[row] && !exact};
         x.seed[row] = true;
         l->bwm->edges[row].transition = room;
         result->empties++;

@@ -5,6 +5,7 @@
 
 #include "convert/file_names.h"
 #include "convert/internal.h"
+#include "convert/kotor/bwm_links.h"
 #include "convert/restore/restore.h"
 
 /* One of the two meshes. */
@@ -156,8 +157,8 @@ static bool same_normal(const side *a, uint32_t i, const side *b, uint32_t k)
 /* ---- triangles --------------------------------------------------------- */
 
 /* A triangle may begin with another corner. */
-static bool same_face(const wmi_restore *r, const side *a, uint32_t face, const side *b,
-                      uint32_t other, uint32_t *normals)
+static bool turned_face(const wmi_restore *r, const side *a, uint32_t face, const side *b,
+                        uint32_t other, uint32_t *normals, uint32_t *turned)
 {
     uint32_t n = corners(a->mesh);
     for (uint32_t turn = 0; turn < n; turn++) {
@@ -173,9 +174,17 @@ static bool same_face(const wmi_restore *r, const side *a, uint32_t face, const 
         if (c < n)
             continue;
         *normals += bad;
+        *turned = turn;
         return true;
     }
     return false;
+}
+
+static bool same_face(const wmi_restore *r, const side *a, uint32_t face, const side *b,
+                      uint32_t other, uint32_t *normals)
+{
+    uint32_t turn;
+    return turned_face(r, a, face, b, other, normals, &turn);
 }
 
 /* Triangles that a program dropped are skipped. */
@@ -210,6 +219,46 @@ static bool same_geometry(const wmi_restore *r, const side *a, const side *b)
         if (!same_group(r, a, b, g, &normals))
             return false;
     return normals <= a->mesh->index_count / 4;
+}
+
+/* ---- links to rooms ---------------------------------------------------- */
+
+/* Vertex colours are no part of a walkmesh, but may say which edges lead to other rooms. Colours
+ * that only show something, such as how full tiles are, do not. */
+static bool is_painted(const wm_scene_mesh *m)
+{
+    for (uint32_t i = 0; m->colours && i < m->vertex_count; i++)
+        if (wmi_painted_room(m->colours[i]))
+            return true;
+    return false;
+}
+
+/* Gives the vertices of a mesh that did not change otherwise the colours of the edited one. */
+static bool take_colours(wmi_restore *r, const side *a, const side *b, wm_scene_mesh *to)
+{
+    uint32_t n = corners(a->mesh), unused = 0;
+    float(*colours)[4] = wm_scene_alloc(r->old, to->vertex_count, sizeof *colours, NULL);
+    if (!colours)
+        return wmi_restore_no_memory(r);
+    for (uint32_t i = 0; i < to->vertex_count; i++)
+        for (int k = 0; k < 4; k++)
+            colours[i][k] = 1;
+    for (uint32_t g = 0; g < a->groups; g++)
+        for (uint32_t i = a->first[g], k = b->first[g]; i < a->first[g + 1] && k < b->first[g + 1];
+             i++) {
+            uint32_t turn = 0;
+            if (!turned_face(r, a, a->faces[i], b, b->faces[k], &unused, &turn))
+                continue; /* dropped by the program */
+            for (uint32_t c = 0; c < n; c++)
+                memcpy(colours[a->mesh->indices[n * a->faces[i] + c]],
+                       b->mesh->colours[b->mesh->indices[n * b->faces[k] + (c + turn) % n]],
+                       sizeof *colours);
+            k++;
+        }
+    to->colours = colours;
+    r->result->meshes++;
+    r->changed = true;
+    return true;
 }
 
 /* ---- materials --------------------------------------------------------- */
@@ -346,6 +395,19 @@ static bool keep_numbers(wmi_restore *r, const side *a, const side *b, wm_scene_
     return true;
 }
 
+/* Which triangle is which, if each material still has as many. */
+static void follow(wmi_restore *r, const side *a, const side *b)
+{
+    uint32_t *now_of = r->followed.now_of, faces = a->mesh->index_count / corners(a->mesh);
+    bool same = a->groups == b->groups;
+    for (uint32_t g = 0; same && g <= a->groups; g++)
+        same = a->first[g] == b->first[g];
+    for (uint32_t i = 0; i < faces; i++)
+        now_of[i] = WM_NO_INDEX;
+    for (uint32_t i = 0; same && i < a->first[a->groups]; i++)
+        now_of[a->faces[i]] = b->faces[i];
+}
+
 static bool replace(wmi_restore *r, const side *a, const side *b, wm_scene_mesh *to)
 {
     wm_scene_mesh made = *b->mesh;
@@ -386,13 +448,19 @@ bool wmi_restore_mesh(wmi_restore *r, uint32_t old, uint32_t now)
         return wmi_restore_no_memory(r);
     if (!wmi_restore_extras(r, &mesh->extras, &r->now->meshes[from->mesh].extras))
         return false;
+    if (!wmi_restore_note_links(r, old, mesh))
+        return false;
     bool same = same_geometry(r, &a, &b);
+    if (same && is_painted(b.mesh) && !a.mesh->colours && !take_colours(r, &a, &b, mesh))
+        return false;
     if (same && same_materials(r, &a, &b))
         return true;
     r->changed = true;
     r->result->meshes++;
     if (same)
         return set_materials(r, &a, &b, mesh);
+    if (r->followed.triangle && r->followed.node == old)
+        follow(r, &a, &b);
     if (!replace(r, &a, &b, mesh))
         return false;
     to->skin = from->skin == WM_NO_INDEX ? WM_NO_INDEX : r->skin_of[from->skin];

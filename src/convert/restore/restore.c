@@ -477,6 +477,7 @@ static bool restore_all(wmi_restore *r)
     if (r->result->nodes == 0 && r->old->node_count)
         return wmi_fail(r->error, WM_BAD_ARGUMENT, "",
                         "no node of the scene has the name of a node of the original") == WM_OK;
+    wmi_restore_follow(r);
     report_missing(r);
     if (!wmi_restore_extras(r, &r->old->extras, &r->now->extras) || !list_nodes(r))
         return false;

@@ -133,6 +133,15 @@ uint32_t wmi_reduce_channel(wm_channel *channel, double distance, bool straight)
 
 /* ---- restore/restore.c: edits of a scene applied to the scene it came from ---- */
 
+/* A walkmesh with the empties that mark its edges. */
+typedef struct wmi_followed {
+    uint32_t node;      /* of old */
+    wm_scene_mesh mesh; /* as it was */
+    uint32_t *triangle; /* by face of the file: its triangle in the mesh, or WM_NO_INDEX. NULL:
+                           there is no such walkmesh */
+    uint32_t *now_of;   /* by triangle of the mesh: that of the new mesh, or WM_NO_INDEX */
+} wmi_followed;
+
 typedef struct wmi_restore {
     wm_scene *old; /* receives the edits */
     wm_scene *now;
@@ -148,7 +157,8 @@ typedef struct wmi_restore {
     const wm_transform *rest; /* by node of old: its rest pose before any edit */
     uint32_t *before_of;      /* by node of the result: its node in old, or WM_NO_INDEX */
     wm_transform *bake;       /* by node of now: how the vertices of its mesh were moved */
-    bool changed;             /* more than rounding differs */
+    wmi_followed followed;
+    bool changed; /* more than rounding differs */
 } wmi_restore;
 
 bool wmi_restore_no_memory(wmi_restore *r);
@@ -159,6 +169,11 @@ bool wmi_restore_space(wmi_restore *r);
 /* restore/lights.c: what the options of the program made of the strength of all lights. */
 double wmi_restore_light_factor(const wmi_restore *r);
 void wmi_restore_light(wmi_restore *r, wm_scene_node *to, const wm_scene_node *from, double factor);
+/* restore/links.c: notes a mesh of old before it changes, if it is a walkmesh with empties. Its
+ * triangles stay the same until now_of is set. */
+bool wmi_restore_note_links(wmi_restore *r, uint32_t node, const wm_scene_mesh *old);
+/* Moves the empties with their edges. */
+void wmi_restore_follow(wmi_restore *r);
 /* restore/binds.c: the bind poses of the first skins, whose bones were moved at rest.
  *
  * now: the rest pose of the result. */
