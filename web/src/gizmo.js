@@ -6,9 +6,12 @@ import { $ } from './dom.js';
 
 const NS = 'http://www.w3.org/2000/svg';
 const REACH = 26;
-// File space (z up) as the view has it (y up); models of Black & White 2 have y up and left-handed axes.
+// File space (z up) as the view has it (y up); glTF and OBJ have the axes of the view; models of Black &
+// White 2 have y up and left-handed axes.
 const Z_UP = { x: [1, 0, 0], y: [0, 0, -1], z: [0, 1, 0] };
-const Y_UP = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, -1] };
+const AS_VIEW = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] };
+const LEFT_HANDED = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, -1] };
+const AXES = { gltf: AS_VIEW, obj: AS_VIEW, 'bw2-model': LEFT_HANDED };
 // What has axes.
 const SOLID = ['area', 'terrain', 'walkmesh', 'model'];
 let arms = null;
@@ -32,7 +35,7 @@ export function startGizmo() {
 }
 
 function draw(stage) {
-  const axes = app.current?.format === 'bw2-model' ? Y_UP : Z_UP;
+  const axes = AXES[app.current?.format] ?? Z_UP;
   const turn = stage.camera.matrixWorldInverse;
   const drawn = arms.map((arm) => {
     const v = new Vector3(...axes[arm.name]).transformDirection(turn);

@@ -136,7 +136,9 @@ function faceFacts(face, at) {
   return rows;
 }
 
+/** Screen readers get what the keyboard has under the cross; with a mouse it would never end. */
 function card(rows) {
+  $('hover-said').textContent = keyboard ? rows.map((r) => r.join(' ')).join(', ') : '';
   $('hover-card').hidden = false;
   $('hover-card').replaceChildren(
     h(
@@ -188,6 +190,7 @@ function unmark() {
 
 function forget() {
   unmark();
+  $('hover-said').textContent = '';
   $('hover-card').hidden = true;
 }
 

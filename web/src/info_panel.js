@@ -58,12 +58,17 @@ const UNITS = [
   [/area/, ' m²'],
   [/^(min|max|size|position|radius|height|width|distance|tile_width|reach)$/, ' m'],
   [/^(length|transition|time|duration)$/, ' s'],
+  [/^border$/, ' tiles'],
 ];
-const PIXELS = /^(width|height)$/;
+const TEXTURE_UNITS = [
+  [/^(width|height)$/, ' pixels'],
+  [/^bits$/, ' bits per pixel'],
+  [/^fps$/, ' frames per second'],
+];
 
 function unit(key) {
-  if (app.current?.kind === 'texture') return PIXELS.test(key) ? ' pixels' : '';
-  return UNITS.find(([test]) => test.test(key))?.[1] ?? '';
+  const units = app.current?.kind === 'texture' ? TEXTURE_UNITS : UNITS;
+  return units.find(([test]) => test.test(key))?.[1] ?? '';
 }
 
 function value(key, v) {
@@ -76,7 +81,7 @@ function value(key, v) {
 
 function list(key, v) {
   if (!v.length) return 'none';
-  if (v.length === 3 && v.every(Number.isFinite)) return point(v, 3) + unit(key);
+  if ((v.length === 3 || unit(key)) && v.every(Number.isFinite)) return point(v, 3) + unit(key);
   const shown = v.slice(0, ROWS).map((x) => (typeof x === 'number' ? number(x, 3) : String(x)));
   return shown.join(', ') + (v.length > ROWS ? ` and ${v.length - ROWS} more` : '');
 }
@@ -94,7 +99,7 @@ function section(key, v) {
     { class: 'info-part' },
     h('h3', {}, words(key)),
     Array.isArray(v)
-      ? table(v)
+      ? table(v, words(key))
       : facts(Object.entries(v).map(([k, x]) => [label(key, k), value(k, x)])),
   );
 }
@@ -105,8 +110,8 @@ function label(key, k) {
   return m ? m.name : words(k);
 }
 
-/** Records of one kind as a table. */
-function table(records) {
+/** Records of one kind as a table; its name is for screen readers. */
+function table(records, name) {
   if (!records.length) return h('p', { class: 'note' }, 'none');
   const columns = [...new Set(records.flatMap((r) => Object.keys(r ?? {})))];
   const cell = (r, c) => (r?.[c] === undefined || r[c] === null ? '' : value(c, r[c]));
@@ -115,7 +120,7 @@ function table(records) {
     { class: 'info-table' },
     h(
       'table',
-      {},
+      { 'aria-label': name },
       h(
         'thead',
         {},

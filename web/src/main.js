@@ -8,7 +8,7 @@ import { $, iconButton, number, visible } from './dom.js';
 import { startTheme, switchTheme } from './theme.js';
 import { Stage } from './stage.js';
 import { placeLabels, startLabels } from './labels.js';
-import { startShow } from './show.js';
+import { show, startShow } from './show.js';
 import { addFiles, checkAll, clearAll, startLibrary } from './library.js';
 import { startDrop } from './drop.js';
 import { startViewPanel } from './view_panel.js';
@@ -123,6 +123,12 @@ async function start() {
   const stage = new Stage($('canvas'));
   startLabels(stage, $('labels'));
   on('frame', placeLabels);
+  // Graphics that were lost later: textures cannot be drawn any more.
+  on('flat', async () => {
+    $('flat-note').hidden = false;
+    if (app.current) await show(app.current, { keepCamera: true });
+    emit('status', { text: 'The graphics did not come back: the view is now drawn in 2D' });
+  });
   startTabs();
   startShow(stage);
   startLibrary();

@@ -21,9 +21,9 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { CanvasRenderer, findGraphics } from './canvas_renderer.js';
-import { css } from './dom.js';
+import { css, h } from './dom.js';
 import { cornersOf, frame3d, framePlan } from './framing.js';
-import { emit, on } from './app.js';
+import { emit, on, say } from './app.js';
 import { GroundShadow } from './ground_shadow.js';
 import { Pivot } from './pivot.js';
 import { toneMapping } from './tones.js';
@@ -32,11 +32,13 @@ const DEFAULT_DIRECTION = new Vector3(-0.55, 0.62, 0.9).normalize();
 // Creatures face along y in their file, which is away from the default camera.
 const FACE_DIRECTION = new Vector3(-0.6, 0.35, -0.9).normalize();
 const EDGE = 24; // pixels: what is nearer to the edge of the view is not seen well
+const WAIT = 2000; // milliseconds for the browser to give lost graphics back
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Stage {
   constructor(canvas) {
     this.canvas = canvas;
+    this.surface = canvas; // what is drawn on
     const graphics = findGraphics();
     this.flat = graphics === 'nothing';
     // Without a graphics card, smooth edges would take as long as everything else together.
@@ -66,12 +68,40 @@ export class Stage {
     this.controls.addEventListener('change', () => this.invalidate());
     this.controls.addEventListener('start', () => this.leave());
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
-    canvas.addEventListener('webglcontextrestored', () => this.invalidate());
+    canvas.addEventListener('webglcontextlost', () => this.#lose());
+    canvas.addEventListener('webglcontextrestored', () => this.#regain());
     on('theme', () => this.theme());
     on('shown', () => (this.shadow.stale = true));
     this.theme();
     this.resize();
     this.reset(true);
+  }
+
+  /** The browser took the graphics away, as after a fault of the driver. It usually gives them back. */
+  #lose() {
+    say('The browser took the graphics away: waiting for it to give them back');
+    clearTimeout(this.lost);
+    this.lost = setTimeout(() => this.#drawFlat(), WAIT);
+  }
+
+  #regain() {
+    clearTimeout(this.lost);
+    if (this.flat) return;
+    this.shadow.stale = true;
+    this.invalidate();
+    say('The graphics are back');
+  }
+
+  /** From now on the view is drawn in 2D. A canvas that had WebGL cannot be drawn in 2D: another one lies over
+   * it, which gets no events. */
+  #drawFlat() {
+    this.surface = h('canvas', { class: 'instead', 'aria-hidden': 'true' });
+    this.canvas.after(this.surface);
+    this.flat = this.shadow.flat = true;
+    this.castShadow(null);
+    this.renderer = new CanvasRenderer(this.surface);
+    this.resize();
+    emit('flat');
   }
 
   /** Key and fill light move with the camera, so that nothing in view is dark. Together they stay
@@ -111,12 +141,12 @@ export class Stage {
   }
 
   resize() {
-    const { clientWidth: w, clientHeight: h } = this.canvas.parentElement;
-    if (!w || !h) return;
+    const { clientWidth: w, clientHeight: height } = this.canvas.parentElement;
+    if (!w || !height) return;
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    this.renderer.setSize(w, h, false);
-    this.size = { w, h };
-    this.perspective.aspect = w / h;
+    this.renderer.setSize(w, height, false);
+    this.size = { w, h: height };
+    this.perspective.aspect = w / height;
     this.perspective.updateProjectionMatrix();
     this.#orthoFrame();
     // Until the user moves the camera, everything stays in view when the page is resized.
@@ -346,9 +376,9 @@ export class Stage {
   reveal(place) {
     this.camera.updateMatrixWorld();
     const at = this.project(place, new Vector3());
-    const { w, h } = this.size ?? { w: 1, h: 1 };
+    const { w, h: height } = this.size ?? { w: 1, h: 1 };
     const inside = (n, of) => n > EDGE && n < of - EDGE;
-    if (at && inside(at.x, w) && inside(at.y, h)) return;
+    if (at && inside(at.x, w) && inside(at.y, height)) return;
     this.leave();
     const offset = this.camera.position.clone().sub(this.controls.target);
     this.fly(place.clone().add(offset), place);

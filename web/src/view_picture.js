@@ -75,14 +75,14 @@ function drawPane(g, canvas, origin) {
 }
 
 /** A canvas with the whole view; call it in the task that drew it, or it is empty. */
-export function pictureOf({ canvas }) {
-  const panes = [canvas, document.querySelector('#other-view canvas')].filter(Boolean);
+export function pictureOf({ surface }) {
+  const panes = [surface, document.querySelector('#other-view canvas')].filter(Boolean);
   const rects = panes.map((c) => c.getBoundingClientRect());
   const origin = {
     x: Math.min(...rects.map((r) => r.left)),
     y: Math.min(...rects.map((r) => r.top)),
   };
-  const scale = canvas.width / rects[0].width;
+  const scale = surface.width / rects[0].width;
   const whole = document.createElement('canvas');
   whole.width = Math.round((Math.max(...rects.map((r) => r.right)) - origin.x) * scale);
   whole.height = Math.round((Math.max(...rects.map((r) => r.bottom)) - origin.y) * scale);

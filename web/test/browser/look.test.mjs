@@ -686,23 +686,27 @@ suite('the viewer: looking', (t) => {
     assert.ok((await end('z'))[1] < -5, 'z is up');
   });
 
-  it('shows the axes of Black & White 2, where y is up', async () => {
+  it('shows the axes of Black & White 2 and of glTF, where y is up', async () => {
     const { page } = t.viewer;
-    await open(t.samples.file('bw2/m_square.bwm'));
+    const glb = t.samples.file('axes.glb');
+    areaWithWall(); // from an OBJ
+    nativeRun('convert', '-q', '--force', t.samples.file('models/sample.mdl'), glb);
     const end = (axis) =>
       page.$eval(`.axis.${axis} line`, (e) =>
         ['x2', 'y2'].map((k) => Math.round(Number(e.getAttribute(k))) + 0),
       );
-    assert.ok((await end('y'))[1] < -5, 'y is up');
-    await t.viewer.key('t');
-    assert.deepEqual(
-      [await end('x'), await end('z')],
-      [
-        [26, 0],
-        [0, -26],
-      ],
-    );
-    await t.viewer.key('t');
+    // Seen from above, z leads up in a left-handed space, and down in a right-handed one.
+    for (const [file, z] of [
+      [t.samples.file('bw2/m_square.bwm'), [0, -26]],
+      [glb, [0, 26]],
+      [t.samples.file('wall.obj'), [0, 26]],
+    ]) {
+      await open(file);
+      assert.ok((await end('y'))[1] < -5, 'y is up');
+      await t.viewer.key('t');
+      assert.deepEqual([await end('x'), await end('z')], [[26, 0], z], file);
+      await t.viewer.key('t');
+    }
   });
 
   it('cuts long names in the middle', async () => {
@@ -751,6 +755,20 @@ suite('the viewer: looking', (t) => {
     assert.ok(Math.abs((await width()) - before - 64) < 3, `${await width()}`);
     await page.dblclick('#grip-side');
     assert.equal(await width(), before);
+    // The other side, which grows to the right.
+    const list = async () => (await page.locator('.files').boundingBox()).width;
+    const narrow = await list();
+    const left = await page.locator('#grip-files').boundingBox();
+    await page.mouse.move(left.x + 4, left.y + 200);
+    await page.mouse.down();
+    await page.mouse.move(left.x + 64, left.y + 200, { steps: 3 });
+    await page.mouse.up();
+    assert.ok(Math.abs((await list()) - narrow - 60) < 3, `${await list()}`);
+    await page.focus('#grip-files');
+    await page.keyboard.press('ArrowLeft');
+    assert.ok(Math.abs((await list()) - narrow - 44) < 3, `${await list()}`);
+    await page.dblclick('#grip-files');
+    assert.equal(await list(), narrow);
     const values = (id) =>
       page.evaluate((grip) => {
         const e = document.getElementById(grip);
@@ -776,6 +794,20 @@ suite('the viewer: looking', (t) => {
       info.rooms.length,
     );
     assert.match(await t.viewer.text('#panel-info'), /18 m²/);
+    const fact = async (name) =>
+      (await page.locator(`#panel-info dt:text-is("${name}") + dd`).first().textContent()) ?? '';
+    await page.locator('.document', { hasText: 'grid_00_00.wok' }).click();
+    await t.viewer.settle();
+    assert.equal(await fact('Max'), '5, 5, 0 m');
+    await open(t.samples.file('terrain/field.trx'));
+    assert.deepEqual([await fact('Tile width'), await fact('Border')], ['10 m', '8 tiles']);
+    assert.match(await fact('Area walkable'), / m²$/);
+    await open(path.join(site, 'examples/area/tmp_brick.tpc'));
+    assert.deepEqual(
+      [await fact('Width'), await fact('Bits'), await fact('Bytes')],
+      ['128 pixels', '4 bits per pixel', '10.8 KB'],
+    );
+    await open(t.samples.file('area'));
     assert.equal(await page.isVisible('#info-raw pre'), false);
     await t.viewer.shot('info');
     await page.click('#info-raw summary');

@@ -166,6 +166,19 @@ suite('the viewer: the page', (t) => {
       await small.settle();
       await small.shot('phone-model');
       assert.equal(await small.page.isVisible('#player'), true);
+      // What `view --serve` says beside it does not cut the status line.
+      const cut = await small.page.evaluate(() => {
+        const [text, note] = ['status-text', 'served-note'].map((id) =>
+          document.getElementById(id),
+        );
+        text.textContent = 'Reloaded temple_gallery.wok and 3 more';
+        note.textContent = 'Last change on disk: temple_gallery.wok and 3 more, 10:00:00 AM';
+        note.hidden = false;
+        const over = [text, note].map((e) => e.scrollWidth - e.clientWidth);
+        note.hidden = true;
+        return Math.max(...over, document.documentElement.scrollWidth - innerWidth);
+      });
+      assert.ok(cut <= 0, `${cut} px are cut off`);
       // What a repair changed is seen at once.
       await small.clear();
       await small.drop(path.join(site, 'examples/room/hall.wok'));

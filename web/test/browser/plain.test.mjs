@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, it } from 'node:test';
-import { difference, launch, native, nativeRun, open, site, suite } from './harness.mjs';
+import { decodePng, difference, launch, native, nativeRun, open, site, suite } from './harness.mjs';
 
 suite('the viewer: without WebGL', (t) => {
   let plain;
@@ -155,5 +155,45 @@ suite('the viewer: without WebGL', (t) => {
     nativeRun('convert', '-q', '--force', yard, out);
     assert.deepEqual(await save('#save-glb'), readFileSync(out));
     assert.deepEqual(viewer.problems, []);
+  });
+
+  it('gets WebGL back when the browser took it away, or draws in 2D from then on', async () => {
+    const { page } = t.viewer;
+    const empty = await t.viewer.pixels();
+    await t.viewer.drop(path.join(site, 'examples/model'));
+    const before = await t.viewer.pixels();
+    const says = (words) =>
+      t.viewer.until((w) => document.getElementById('status-text').textContent.includes(w), words);
+    await page.evaluate(() => {
+      const { stage } = globalThis.waymark;
+      globalThis.loss = stage.renderer.getContext().getExtension('WEBGL_lose_context');
+      globalThis.loss.loseContext();
+    });
+    await says('took the graphics away');
+    await page.evaluate(() => globalThis.loss.restoreContext());
+    await says('The graphics are back');
+    await t.viewer.settle();
+    assert.ok(difference(before, await t.viewer.pixels()) < 0.01, 'as it was');
+    assert.equal(await page.isVisible('#flat-note'), false);
+    await page.evaluate(() => globalThis.loss.loseContext());
+    await says('now drawn in 2D');
+    await t.viewer.settle();
+    assert.equal(await page.isVisible('#flat-note'), true);
+    assert.ok(difference(empty, await t.viewer.pixels('graphics-lost')) > 0.02, 'it is drawn');
+    // The rest works as before.
+    await t.viewer.drop(t.samples.file('courtyard.wok'));
+    await t.viewer.key('t');
+    const plan = await t.viewer.pixels();
+    const box = await page.locator('#canvas').boundingBox();
+    await page.mouse.move(box.x + box.width / 2 - 60, box.y + box.height / 2 - 60);
+    await page.waitForSelector('#hover-card:not([hidden])');
+    assert.match(await t.viewer.text('#hover-card'), /Face\d+/);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('#tool-picture'),
+    ]);
+    const picture = decodePng(readFileSync(await download.path()));
+    assert.ok(new Set(picture.data).size > 50, 'the picture is not empty');
+    assert.ok(difference(empty, plan) > 0.05);
   });
 });

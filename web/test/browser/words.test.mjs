@@ -21,6 +21,7 @@ const CONTROLS = new Set([
   ],
   ...['spinbutton', 'switch', 'tab', 'treeitem', 'option', 'separator', 'application', 'dialog'],
   ...['DisclosureTriangle', 'tree', 'tablist', 'toolbar', 'progressbar', 'splitter'],
+  ...['table', 'grid', 'columnheader', 'rowheader'],
 ]);
 
 /** Controls of the accessibility tree: [{role, name}]. */
@@ -69,6 +70,9 @@ suite('the viewer: words', (t) => {
     const { page } = t.viewer;
     await assertNamed(t.viewer, 'empty');
     let most = 0;
+    const table = t.samples.file('named.2da');
+    writeFileSync(table, '2DA V2.0\n\nLabel Walk\n0 a 0\n1 b ****\n');
+    const tables = new Set();
     for (const [family, ...files] of [
       ['room', path.join(site, 'examples/room')],
       ['area', path.join(site, 'examples/area')],
@@ -77,6 +81,7 @@ suite('the viewer: words', (t) => {
       ['placeable', t.samples.file('crate.pwk')],
       ['mdb', t.samples.file('mdb/plc_stage.mdb')],
       ['bw2', t.samples.file('bw2/m_square.bwm')],
+      ['table', table],
     ]) {
       await t.viewer.clear();
       await t.viewer.drop(...files);
@@ -84,9 +89,13 @@ suite('the viewer: words', (t) => {
         await page.click(`#tab-${tab}`);
         const found = await assertNamed(t.viewer, `${family}, ${tab}`);
         most = Math.max(most, found.length);
+        for (const c of found)
+          if (/^(table|grid)$/.test(c.role)) tables.add(`${family}: ${c.name}`);
       }
     }
     assert.ok(most > 40, `the tree has the controls: ${most}`);
+    assert.ok(tables.has('area: Rooms'), [...tables].join());
+    assert.ok([...tables].some((name) => name.startsWith('table: ')));
     await t.viewer.key('?');
     const names = (await assertNamed(t.viewer, 'help')).map((c) => c.name);
     assert.ok(names.includes('Help and keys') && names.includes('Close'), names.join());
@@ -200,6 +209,29 @@ suite('the viewer: words', (t) => {
     for (const [key, text] of Object.entries(expected)) assert.equal(rows[key], text, key);
     const all = Object.values(rows).join('\n');
     assert.doesNotMatch(all, /\b(anew|mend|behind|turn|directory|stands)\b/i);
+  });
+
+  it('tells a screen reader what the keyboard has under the cross, but not a mouse', async () => {
+    const { page } = t.viewer;
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('courtyard.wok'));
+    await t.viewer.key('t');
+    await page.focus('#canvas');
+    await t.viewer.key('Shift+ArrowLeft', 'Shift+ArrowUp');
+    const said = await t.viewer.text('#hover-said');
+    assert.match(said, /^Face \d+, Material Stone, Height [\d.]+ m, /);
+    const { nodes } = await t.viewer.cdp.send('Accessibility.getFullAXTree');
+    assert.ok(
+      nodes.some((n) => !n.ignored && n.name?.value?.startsWith(said.slice(0, 30))),
+      'it is in the accessibility tree',
+    );
+    assert.equal(await page.getAttribute('#hover-said', 'aria-live'), 'polite');
+    const box = await page.locator('#canvas').boundingBox();
+    await page.mouse.move(box.x + box.width / 2 - 40, box.y + box.height / 2 - 40);
+    await page.waitForTimeout(100);
+    assert.equal(await page.isVisible('#hover-card'), true);
+    assert.equal(await t.viewer.text('#hover-said'), '');
+    await t.viewer.key('t');
   });
 
   it('answers Enter where there is nothing, whatever the tool', async () => {
