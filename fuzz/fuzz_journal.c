@@ -1,6 +1,6 @@
 /* The journal of a write that was interrupted. The input is its lines; head and hash are added,
- * since no mutation would hit them. A journal that is read names files of its own folder only, and
- * is the same after it is written and read again. */
+ * since no mutation would hit them. Without the place of its folder, a journal names files in its
+ * own folder only. It is the same after it is written and read again. */
 #include <string.h>
 
 #include "base/journal.h"
@@ -29,7 +29,9 @@ static void parse(const void *text, size_t size)
 {
     wmi_journal journal, again;
     wm_buffer written;
-    if (wmi_journal_parse(path, text, size, &journal)) {
+    (void)wmi_journal_parse(path, "/home/folder/", text, size, &journal);
+    wmi_journal_free(&journal);
+    if (wmi_journal_parse(path, NULL, text, size, &journal)) {
         FUZZ_CHECK(journal.count > 0 && journal.count <= WMI_JOURNAL_MOST);
         for (size_t i = 0; i < journal.count; i++) {
             check_name(journal.members[i].target);
@@ -38,7 +40,7 @@ static void parse(const void *text, size_t size)
             check_name(journal.members[i].journal);
         }
         FUZZ_CHECK(wmi_journal_write(&journal, &written, NULL) == WM_OK);
-        FUZZ_CHECK(wmi_journal_parse(path, written.data, written.size, &again));
+        FUZZ_CHECK(wmi_journal_parse(path, NULL, written.data, written.size, &again));
         compare(&journal, &again);
         wmi_journal_free(&again);
         wm_buffer_free(&written);

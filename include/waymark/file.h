@@ -57,10 +57,10 @@ typedef struct wm_file_output {
 
 /* Writes up to 4 files that belong together, each as wm_file_write does; more fail with
  * WM_BAD_ARGUMENT. All are on disk under temporary names before the first is renamed; if one cannot
- * be renamed, those before it are restored. If the files are in one folder and the process is
- * killed, a small journal stays next to them: with it, wm_file_read gives all new files or all old
- * files, and the next write of one of them, or wm_file_recover, finishes or undoes the interrupted
- * one.
+ * be renamed, those before it are restored. If the process is killed, a small journal stays next to
+ * each of them, also if they are in several folders: with it, wm_file_read gives all new files or
+ * all old files, and the next write of one of them, or wm_file_recover, finishes or undoes the
+ * interrupted one.
  *
  * at: may be NULL. Receives the index of the file that failed; 0 on success, and if the failure is
  *   not that of one file. */

@@ -141,16 +141,33 @@ static void sort_members(group *g)
         }
 }
 
-static bool in_one_directory(const wmi_journal *journal)
+/* Files in several folders get absolute paths: the journal names them so, and all writers sort them
+ * in the same way. */
+static wm_status name_folders(group *g, wm_error *error)
 {
-    const char *first = journal->members[0].target;
-    size_t size = wmi_os_directory(first);
-    for (size_t i = 1; i < journal->count; i++) {
-        const char *target = journal->members[i].target;
-        if (wmi_os_directory(target) != size || memcmp(target, first, size) != 0)
-            return false;
+    wmi_arena *arena = &g->journal.arena;
+    bool one = true;
+    for (size_t i = 1; i < g->journal.count; i++)
+        one = one && wmi_same_folder(g->journal.members[0].target, g->journal.members[i].target);
+    for (size_t i = 0; i < g->journal.count && !one; i++) {
+        wmi_member *m = &g->journal.members[i];
+        const char *folder = wmi_journal_folder(arena, m->target);
+        const char *name = m->target + wmi_os_directory(m->target);
+        char *target = folder ? wmi_arena_raw(arena, strlen(folder) + strlen(name) + 1, 1) : NULL;
+        g->failed = i;
+        if (!folder)
+            return io_error(error, "find the folder");
+        if (!target)
+            return no_memory(error);
+        strcpy(target, folder);
+        strcat(target, name);
+        if (!wmi_member_names(arena, target, m->attempt, m))
+            return no_memory(error);
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(g->journal.members[k].target, target) == 0)
+                return wmi_fail(error, WM_IO, "", "is named twice among files to write");
     }
-    return true;
+    return WM_OK;
 }
 
 /* Creates the copies, which also keeps other writers of these files away. The one that counts
@@ -186,19 +203,18 @@ static wm_status write_journals(group *g, wm_error *error)
         if (!wmi_os_write(g->copy[i], text.data, text.size) || !wmi_os_flush(g->copy[i]))
             status = io_error(error, "write");
     wm_buffer_free(&text);
-    wmi_os_flush_directory(g->journal.members[0].target);
+    wmi_journal_flush_folders(&g->journal);
     return status;
 }
 
-/* Prepares both ways, forward and back. The journal is for files in one directory; files in
- * several can be taken back only by this process. */
+/* Prepares both ways, forward and back. */
 static wm_status decide(group *g, wm_error *error)
 {
-    wm_status status = WM_OK;
+    wm_status status = name_folders(g, error);
+    if (status != WM_OK)
+        return status;
     sort_members(g);
-    bool journal = in_one_directory(&g->journal);
-    if (journal)
-        status = take_journals(g, error);
+    status = take_journals(g, error);
     for (size_t i = 0; i < g->journal.count && status == WM_OK; i++) {
         wmi_member *m = &g->journal.members[i];
         m->before = wmi_content_of_file(m->target, NULL);
@@ -206,7 +222,7 @@ static wm_status decide(group *g, wm_error *error)
         if (m->before.exists)
             (void)wmi_os_link(m->target, m->kept); /* if it fails, there is only the way forward */
     }
-    if (status == WM_OK && journal)
+    if (status == WM_OK)
         status = write_journals(g, error);
     g->decided = status == WM_OK;
     return status;
@@ -228,7 +244,7 @@ static wm_status rename_all(group *g, bool replace, wm_error *error)
         g->temporary[i] = -1;
     }
     if (!g->many)
-        wmi_os_flush_directory(g->journal.members[0].target);
+        wmi_journal_flush_folders(&g->journal);
     return WM_OK;
 }
 
@@ -250,9 +266,10 @@ static void end_group(group *g, bool good)
             (void)wmi_os_remove(g->journal.members[i].temporary);
         (void)wmi_os_close(g->temporary[i]);
     }
-    for (size_t i = g->journal.count; i-- > 0;) {
+    for (size_t i = 0; i < g->journal.count; i++)
         if (settled && (g->decided || g->copy[i] >= 0))
             (void)wmi_os_remove(g->journal.members[i].kept);
+    for (size_t i = g->journal.count; i-- > 0;) {
         if (g->copy[i] < 0)
             continue;
         if (settled)
@@ -337,12 +354,6 @@ static void flush_single(single *s)
         s->status = io_error(&s->error, "write");
 }
 
-static bool same_directory(const char *a, const char *b)
-{
-    size_t size = wmi_os_directory(a);
-    return size == wmi_os_directory(b) && memcmp(a, b, size) == 0;
-}
-
 static void write_some(single *list, const wm_file_output *files, size_t count, bool replace)
 {
     const char *last = NULL;
@@ -355,7 +366,7 @@ static void write_some(single *list, const wm_file_output *files, size_t count, 
             list[i].status = rename_all(&list[i].g, replace, &list[i].error);
     for (size_t i = 0; i < count; i++) {
         const char *target = list[i].g.journal.members ? list[i].g.journal.members[0].target : NULL;
-        if (list[i].status != WM_OK || (last && same_directory(last, target)))
+        if (list[i].status != WM_OK || (last && wmi_same_folder(last, target)))
             continue;
         wmi_os_flush_directory(target);
         last = target;

@@ -85,6 +85,46 @@ bool wmi_member_names(wmi_arena *arena, const char *target, unsigned attempt, wm
     return out->temporary && out->kept && out->journal;
 }
 
+/* ---- folders ------------------------------------------------------------ */
+
+char *wmi_journal_folder(wmi_arena *arena, const char *path)
+{
+    size_t head = wmi_os_directory(path);
+    char *given = wmi_arena_text(arena, head ? path : ".", head ? head : 1);
+    char *real = given ? wmi_os_resolve(given) : NULL;
+    size_t size = real ? strlen(real) : 0;
+    char *folder = real ? wmi_arena_raw(arena, size + 2, 1) : NULL;
+    if (folder) {
+        memcpy(folder, real, size + 1);
+        if (wmi_os_directory(folder) != size)
+            memcpy(folder + size, "/", 2);
+    }
+    free(real);
+    return folder;
+}
+
+bool wmi_same_folder(const char *a, const char *b)
+{
+    size_t size = wmi_os_directory(a);
+    return size == wmi_os_directory(b) && memcmp(a, b, size) == 0;
+}
+
+static bool in_one_folder(const wmi_journal *journal)
+{
+    for (size_t i = 1; i < journal->count; i++)
+        if (!wmi_same_folder(journal->members[0].target, journal->members[i].target))
+            return false;
+    return true;
+}
+
+void wmi_journal_flush_folders(const wmi_journal *journal)
+{
+    for (size_t i = 0; i < journal->count; i++)
+        if (i == 0 ||
+            !wmi_same_folder(journal->members[i - 1].target, journal->members[i].target))
+            wmi_os_flush_directory(journal->members[i].target);
+}
+
 /* ---- the text ----------------------------------------------------------- */
 
 static void put_content(wmi_writer *w, const wmi_content *c)
@@ -108,10 +148,11 @@ wm_status wmi_journal_write(const wmi_journal *journal, wm_buffer *text, wm_erro
     wmi_writer w;
     wmi_writer_init(&w, NULL);
     wmi_writer_text(&w, HEAD);
+    bool near = in_one_folder(journal);
     for (size_t i = 0; i < journal->count; i++) {
         const wmi_member *m = &journal->members[i];
         wmi_writer_text(&w, "file ");
-        put_name(&w, m->target + wmi_os_directory(m->target));
+        put_name(&w, m->target + (near ? wmi_os_directory(m->target) : 0));
         wmi_writer_printf(&w, " %u", m->attempt);
         put_content(&w, &m->before);
         put_content(&w, &m->after);
@@ -150,30 +191,45 @@ static bool parse_content(wmi_word word, wmi_content *out)
            parse_hex(word.text + 16, 16, &out->hash);
 }
 
-/* The target is in the directory of the journal: a journal that somebody made up must not lead
- * anywhere else. */
-static char *parse_target(wmi_arena *arena, const char *path, wmi_word word)
+static char *parse_name(wmi_arena *arena, wmi_word word)
 {
-    size_t head = wmi_os_directory(path), size = word.size / 2;
-    char *target =
-        word.size && word.size % 2 == 0 ? wmi_arena_raw(arena, head + size + 1, 1) : NULL;
-    if (!target)
+    size_t size = word.size / 2;
+    char *name = word.size && word.size % 2 == 0 ? wmi_arena_raw(arena, size + 1, 1) : NULL;
+    if (!name)
         return NULL;
-    memcpy(target, path, head);
     for (size_t i = 0; i < size; i++) {
         uint64_t byte;
         if (!parse_hex(word.text + 2 * i, 2, &byte) || byte == 0)
             return NULL;
-        target[head + i] = (char)(uint8_t)byte;
+        name[i] = (char)(uint8_t)byte;
     }
-    target[head + size] = '\0';
+    name[size] = '\0';
+    return name;
+}
+
+/* A name alone, or with the folder of the journal, is a file in that folder. */
+static const char *parse_target(wmi_arena *arena, const char *path, const char *folder,
+                                wmi_word word)
+{
+    const char *name = parse_name(arena, word);
+    size_t head = wmi_os_directory(path), own = name ? wmi_os_directory(name) : 0;
+    if (!name || !name[own] || (own && !folder))
+        return NULL;
+    if (own && (own != strlen(folder) || memcmp(name, folder, own) != 0))
+        return name;
+    char *target = wmi_arena_raw(arena, head + strlen(name + own) + 1, 1);
+    if (!target)
+        return NULL;
+    memcpy(target, path, head);
+    strcpy(target + head, name + own);
     return wmi_os_directory(target) == head ? target : NULL;
 }
 
-static bool parse_member(wmi_line *line, const char *path, wmi_arena *arena, wmi_member *out)
+static bool parse_member(wmi_line *line, const char *path, const char *folder, wmi_arena *arena,
+                         wmi_member *out)
 {
     int64_t attempt;
-    char *target = parse_target(arena, path, wmi_next_word(line));
+    const char *target = parse_target(arena, path, folder, wmi_next_word(line));
     return target && wmi_word_int(wmi_next_word(line), &attempt) && attempt >= 0 &&
            attempt < 1000 && parse_content(wmi_next_word(line), &out->before) &&
            parse_content(wmi_next_word(line), &out->after) && out->after.exists &&
@@ -194,7 +250,8 @@ static bool is_complete(const char *text, size_t *size)
            hash == hash_more(hash_start, text, *size);
 }
 
-bool wmi_journal_parse(const char *path, const void *text, size_t size, wmi_journal *out)
+bool wmi_journal_parse(const char *path, const char *folder, const void *text, size_t size,
+                       wmi_journal *out)
 {
     wmi_line line;
     *out = (wmi_journal){.count = 0};
@@ -205,7 +262,7 @@ bool wmi_journal_parse(const char *path, const void *text, size_t size, wmi_jour
     out->members = wmi_arena_new(&out->arena, WMI_JOURNAL_MOST, sizeof *out->members);
     while (out->members && wmi_next_line(&lines, &line)) {
         if (out->count == WMI_JOURNAL_MOST || !wmi_word_is(wmi_next_word(&line), "file") ||
-            !parse_member(&line, path, &out->arena, &out->members[out->count]))
+            !parse_member(&line, path, folder, &out->arena, &out->members[out->count]))
             return false;
         out->count++;
     }
@@ -281,6 +338,6 @@ bool wmi_journal_apply(const wmi_journal *journal, wmi_outcome outcome)
             good = take_back(m) == WMI_OS_OK && good;
     }
     if (outcome != WMI_LEAVE)
-        wmi_os_flush_directory(journal->members[0].target);
+        wmi_journal_flush_folders(journal);
     return good;
 }

@@ -1,9 +1,10 @@
-/* The journal of a write of several files in one directory. docs/design.md ("Files that belong
- * together") explains the protocol.
+/* The journal of a write of several files. docs/design.md ("Files that belong together") explains
+ * the protocol.
  *
  * For each of the files there is a copy of the same text next to it, so that whoever wants one file
  * looks for one name. The copy of the first file counts: the write is decided once that copy is
- * complete. */
+ * complete. A journal may name files in other folders, by absolute paths; it is believed only as long
+ * as its copies are there, so that one that somebody made up leads to no other folder. */
 #ifndef WAYMARK_BASE_JOURNAL_H
 #define WAYMARK_BASE_JOURNAL_H
 
@@ -46,11 +47,24 @@ bool wmi_member_names(wmi_arena *arena, const char *target, unsigned attempt, wm
 /* The path of the journal of a target; NULL if memory runs out. */
 char *wmi_journal_path(wmi_arena *arena, const char *target);
 
-/* The text of a journal. */
+/* The folder of a path, absolute, links resolved, with a separator at its end. NULL if there is no
+ * such folder or no memory. */
+char *wmi_journal_folder(wmi_arena *arena, const char *path);
+/* Are two files in one folder, as far as their paths show? */
+bool wmi_same_folder(const char *a, const char *b);
+/* Makes renames in the folders of all members permanent. */
+void wmi_journal_flush_folders(const wmi_journal *journal);
+
+/* The text of a journal. If the members are in several folders, their paths are those of
+ * wmi_journal_folder. */
 wm_status wmi_journal_write(const wmi_journal *journal, wm_buffer *text, wm_error *error);
 /* Reads the text of a journal at `path`. False if it is incomplete, no journal, or memory runs
- * out. Free the journal in any case. */
-bool wmi_journal_parse(const char *path, const void *text, size_t size, wmi_journal *out);
+ * out. Free the journal in any case.
+ *
+ * folder: wmi_journal_folder of the path. Members in it get paths that begin as `path` does. NULL:
+ *   members of other folders are refused. */
+bool wmi_journal_parse(const char *path, const char *folder, const void *text, size_t size,
+                       wmi_journal *out);
 void wmi_journal_free(wmi_journal *journal);
 
 /* What can be done about a write that did not end. */

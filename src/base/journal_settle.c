@@ -37,20 +37,46 @@ static bool load(const char *path, wm_buffer *text)
     return status == WM_OK;
 }
 
-/* Reads the journal of a target. False if there is none that is decided: the copy of the first
- * member must hold the same text. `first`, if not NULL, receives its path. */
+static bool is_copy(const char *path, const wm_buffer *text)
+{
+    wm_buffer other;
+    bool same = load(path, &other) && other.size == text->size &&
+                memcmp(other.data, text->data, text->size) == 0;
+    wm_buffer_free(&other);
+    return same;
+}
+
+/* The copy of the first member decides. Those in other folders prove that whoever wrote this text
+ * could write there. They are written before that of the first member, and removed when everything
+ * else is done: where one is missing, there is nothing left to do. */
+static bool has_copies(const char *path, const wmi_journal *journal, const wm_buffer *text)
+{
+    bool own = false, good = true;
+    for (size_t i = 0; i < journal->count && good; i++) {
+        const char *copy = journal->members[i].journal;
+        bool here = strcmp(copy, path) == 0;
+        own = own || here;
+        if (!here && (i == 0 || !wmi_same_folder(copy, path)))
+            good = is_copy(copy, text);
+    }
+    return own && good;
+}
+
+/* Reads the journal of a target. False if there is none that is decided. `first`, if not NULL,
+ * receives the path of the first member's copy. */
 static bool load_decided(const char *path, wmi_journal *out, char **first)
 {
-    wm_buffer text, other = {0};
+    wm_buffer text;
+    wmi_arena arena;
     *out = (wmi_journal){.count = 0};
-    bool good = load(path, &text) && wmi_journal_parse(path, text.data, text.size, out);
+    wmi_arena_init(&arena, NULL, 0);
+    bool good = load(path, &text) && wmi_journal_parse(path, wmi_journal_folder(&arena, path),
+                                                       text.data, text.size, out);
     if (good && first)
         *first = wmi_journal_path(&out->arena, out->members[0].target);
-    if (good && strcmp(out->members[0].journal, path) != 0)
-        good = load(out->members[0].journal, &other) && other.size == text.size &&
-               memcmp(other.data, text.data, text.size) == 0;
+    good = good && has_copies(path, out, &text);
     wm_buffer_free(&text);
-    wm_buffer_free(&other);
+    wmi_arena_free(&arena);
     return good;
 }
 

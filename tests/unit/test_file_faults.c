@@ -151,53 +151,61 @@ int __wrap_flock(int fd, int operation)
 
 enum { MOST = 4 };
 
+/* Where every other file of a group is. */
+typedef enum apart { TOGETHER, BELOW /* in another folder */, LINKED /* a link to there */ } apart;
+
 typedef struct sample {
     size_t count;
     bool had[MOST]; /* there is an old file */
     bool replace;
     bool each; /* they do not belong together: wm_file_write_each */
+    apart apart;
 } sample;
 
 static const sample samples[] = {
-    {1, {true}, true, false},
-    {1, {false}, false, false},
-    {2, {false, false}, false, false},
-    {2, {true, true}, true, false},
-    {2, {false, true}, true, false},
-    {3, {true, true, true}, true, false},
-    {4, {true, false, true, false}, true, false},
-    {1, {true}, true, true},
-    {1, {false}, false, true},
+    {1, {true}, true, false, TOGETHER},
+    {1, {false}, false, false, TOGETHER},
+    {2, {false, false}, false, false, TOGETHER},
+    {2, {true, true}, true, false, TOGETHER},
+    {2, {false, true}, true, false, TOGETHER},
+    {3, {true, true, true}, true, false, TOGETHER},
+    {4, {true, false, true, false}, true, false, TOGETHER},
+    {1, {true}, true, true, TOGETHER},
+    {1, {false}, false, true, TOGETHER},
+    {2, {false, false}, false, false, BELOW},
+    {2, {true, true}, true, false, LINKED},
+    {2, {false, true}, true, false, LINKED},
+    {3, {true, false, true}, true, false, BELOW},
+    {4, {true, true, false, true}, true, false, LINKED},
 };
-enum { SAMPLES = sizeof samples / sizeof *samples };
+enum { SAMPLES = sizeof samples / sizeof *samples, LINKED_PAIR = 10 };
 
+#define SUB "sub"
+static const char *const names[MOST] = {"b.mdl", "b.mdx", "a.mtl", "c.obj"};
 static char folder[] = "/tmp/waymark-test-XXXXXX";
 static char paths[MOST][64];
 
+/* The tests run in the folder, so that names without a path are in it. */
 static int enter(void **state)
 {
-    static const char *const names[MOST] = {"b.mdl", "b.mdx", "a.mtl", "c.obj"};
     (void)state;
-    if (!mkdtemp(folder))
-        return 1;
-    for (int i = 0; i < MOST; i++)
-        snprintf(paths[i], sizeof paths[i], "%s/%s", folder, names[i]);
-    return 0;
+    return mkdtemp(folder) && chdir(folder) == 0 && mkdir(SUB, 0700) == 0 ? 0 : 1;
 }
 
-/* Names in the folder that are not those of the group; removed if `remove`. */
-static unsigned count_others(size_t count, bool remove)
+/* Names in a folder that are not those of the group; removed if `remove`. */
+static unsigned count_others_in(const char *place, size_t count, bool remove)
 {
     unsigned others = 0;
-    DIR *d = opendir(folder);
+    DIR *d = opendir(place);
     const struct dirent *e;
     assert_non_null(d);
     while ((e = readdir(d))) {
-        bool known = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0;
+        bool known = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 ||
+                     strcmp(e->d_name, SUB) == 0;
         for (size_t i = 0; i < count; i++)
-            known = known || strcmp(e->d_name, paths[i] + sizeof folder) == 0;
+            known = known || strcmp(e->d_name, names[i]) == 0;
         char path[512];
-        snprintf(path, sizeof path, "%s/%.255s", folder, e->d_name);
+        snprintf(path, sizeof path, "%s/%.255s", place, e->d_name);
         if (!known && remove)
             unlink(path);
         others += !known;
@@ -206,11 +214,16 @@ static unsigned count_others(size_t count, bool remove)
     return others;
 }
 
+static unsigned count_others(size_t count, bool remove)
+{
+    return count_others_in(".", count, remove) + count_others_in(SUB, count, remove);
+}
+
 static int leave(void **state)
 {
     (void)state;
     (void)count_others(0, true);
-    return rmdir(folder);
+    return rmdir(SUB) || chdir("/") || rmdir(folder);
 }
 
 static char text_of(const char *version, size_t i, char text[32])
@@ -231,6 +244,17 @@ static void prepare(const sample *s)
     char text[32];
     plan.kind = NONE;
     (void)count_others(0, true);
+    for (size_t i = 0; i < MOST; i++) {
+        bool away = s->apart != TOGETHER && i % 2, link = away && s->apart == LINKED;
+        if (s->apart == LINKED)
+            snprintf(paths[i], sizeof paths[i], "%s", names[i]);
+        else
+            snprintf(paths[i], sizeof paths[i], "%s/%s%s", folder, away ? SUB "/" : "", names[i]);
+        char to[64];
+        snprintf(to, sizeof to, SUB "/%s", names[i]);
+        if (link && i < s->count)
+            assert_int_equal(symlink(to, paths[i]), 0);
+    }
     for (size_t i = 0; i < s->count; i++)
         if (s->had[i]) {
             text_of("old", i, text);
@@ -444,7 +468,50 @@ static void a_file_that_was_changed_since_stays(void **state)
     assert_true(tried > 10);
 }
 
-/* A journal that somebody made up leads to no other directory, and is no obstacle. */
+/* The path of a journal in a folder, if there is one. */
+static bool find_journal(const char *place, char journal[128])
+{
+    bool found = false;
+    DIR *d = opendir(place);
+    const struct dirent *e;
+    assert_non_null(d);
+    while ((e = readdir(d)))
+        if (strstr(e->d_name, ".journal")) {
+            snprintf(journal, 128, "%s/%.64s", place, e->d_name);
+            found = true;
+        }
+    closedir(d);
+    return found;
+}
+
+/* A journal cannot be believed about another folder that has no copy of it. */
+static void a_journal_alone_leads_nowhere(void **state)
+{
+    const sample *s = &samples[LINKED_PAIR];
+    unsigned tried = 0;
+    (void)state;
+    bool more = true;
+    for (long n = 1; more; n++) {
+        wm_buffer before, after;
+        char journal[128];
+        prepare(s);
+        more = dies(n, s, NULL);
+        if (find_journal(SUB, journal))
+            tried += unlink(journal) == 0;
+        assert_int_equal(wm_file_read(SUB "/b.mdx", NULL, &before, NULL), WM_OK);
+        assert_int_equal(wm_file_recover(paths[0], NULL, NULL), WM_OK);
+        assert_int_equal(wm_file_read(SUB "/b.mdx", NULL, &after, NULL), WM_OK);
+        assert_int_equal(before.size, after.size);
+        assert_memory_equal(before.data, after.data, after.size);
+        wm_buffer_free(&before);
+        wm_buffer_free(&after);
+        assert_false(find_journal(".", journal));
+        expect_clean_write(s);
+    }
+    assert_true(tried > 10);
+}
+
+/* A journal that somebody made up leads to no other folder, and is no obstacle. */
 static void a_wrong_journal_is_ignored(void **state)
 {
     const sample *s = &samples[3];
@@ -452,13 +519,7 @@ static void a_wrong_journal_is_ignored(void **state)
     (void)state;
     prepare(s);
     for (long n = 1; !journal[0] && dies(n, s, NULL); n++) {
-        DIR *d = opendir(folder);
-        const struct dirent *e;
-        assert_non_null(d);
-        while ((e = readdir(d)))
-            if (strstr(e->d_name, ".journal"))
-                snprintf(journal, sizeof journal, "%s/%.64s", folder, e->d_name);
-        closedir(d);
+        find_journal(".", journal);
         prepare(s);
     }
     assert_true(journal[0]);
@@ -487,6 +548,7 @@ int main(void)
         cmocka_unit_test(all_calls_are_refused_from_one_on),
         cmocka_unit_test(short_and_interrupted_calls_are_repeated),
         cmocka_unit_test(a_file_that_was_changed_since_stays),
+        cmocka_unit_test(a_journal_alone_leads_nowhere),
         cmocka_unit_test(a_wrong_journal_is_ignored),
     };
     return cmocka_run_group_tests(tests, enter, leave);
