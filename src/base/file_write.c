@@ -74,9 +74,27 @@ static bool clear_leftover(const wmi_member *m)
     return good;
 }
 
+enum { ATTEMPTS = 32 }; /* so many processes can write one file at the same time */
+
+/* Removes what other processes left while several wrote the same file. Those that live hold theirs;
+ * while there is a journal, it decides. */
+static void clear_others(const wmi_member *own)
+{
+    wmi_arena arena;
+    wmi_os_info info;
+    wmi_member m;
+    wmi_arena_init(&arena, NULL, 0);
+    bool waste = wmi_os_info_of(own->journal, &info) == WMI_OS_ABSENT;
+    for (unsigned i = 0; i < ATTEMPTS && waste; i++)
+        if (i != own->attempt && wmi_member_names(&arena, own->target, i, &m) &&
+            wmi_os_info_of(m.temporary, &info) != WMI_OS_ABSENT)
+            (void)wmi_remove_unheld(m.temporary);
+    wmi_arena_free(&arena);
+}
+
 static wm_status create_temporary(group *g, wmi_member *m, int *file, wm_error *error)
 {
-    enum { ATTEMPTS = 100, TRIES = 3 };
+    enum { TRIES = 3 };
     wmi_os result = WMI_OS_EXISTS;
     for (unsigned i = 0; i < ATTEMPTS && result == WMI_OS_EXISTS; i++) {
         if (!wmi_member_names(&g->journal.arena, m->target, i, m))
@@ -110,6 +128,7 @@ static wm_status stage(group *g, const wm_file_output *output, bool replace, wm_
     if (status != WM_OK)
         return status;
     g->staged++;
+    clear_others(m);
     if (exists)
         wmi_os_copy_owner(m->target, g->temporary[at]);
     if (!wmi_os_write(g->temporary[at], output->data, output->size) ||

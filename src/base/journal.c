@@ -120,8 +120,7 @@ static bool in_one_folder(const wmi_journal *journal)
 void wmi_journal_flush_folders(const wmi_journal *journal)
 {
     for (size_t i = 0; i < journal->count; i++)
-        if (i == 0 ||
-            !wmi_same_folder(journal->members[i - 1].target, journal->members[i].target))
+        if (i == 0 || !wmi_same_folder(journal->members[i - 1].target, journal->members[i].target))
             wmi_os_flush_directory(journal->members[i].target);
 }
 

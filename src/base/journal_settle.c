@@ -108,8 +108,9 @@ static wm_status settle_decided(const wmi_journal *journal, bool *done, wm_error
 }
 
 /* Waits until nobody holds the copy that counts, then acts on what is there. */
-static wm_status settle_once(const char *path, const char *first, bool *done, wm_error *error)
+static wm_status settle_once(const wmi_member *own, const char *first, bool *done, wm_error *error)
 {
+    const char *path = own->journal;
     wmi_journal journal;
     int file;
     wmi_os result = wmi_os_hold(first, WAIT, &file);
@@ -122,6 +123,8 @@ static wm_status settle_once(const char *path, const char *first, bool *done, wm
     wm_status status = decided ? settle_decided(&journal, done, error) : WM_OK;
     if (result == WMI_OS_OK)
         wmi_journal_free(&journal);
+    if (!decided)
+        (void)wmi_os_remove(own->kept); /* of a write that was killed before it was decided */
     if (status == WM_OK && !decided && strcmp(path, first) != 0)
         (void)wmi_remove_unheld(path); /* a copy that a killed process left */
     if (result == WMI_OS_OK) {
@@ -138,14 +141,16 @@ wm_status wmi_journal_settle(const char *target, bool *done, wm_error *error)
     wmi_arena arena;
     bool ignored = false;
     wmi_arena_init(&arena, NULL, 0);
-    const char *path = wmi_journal_path(&arena, target);
-    wm_status status = path ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    wmi_member own;
+    bool named = wmi_member_names(&arena, target, 0, &own);
+    const char *path = own.journal;
+    wm_status status = named ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
     for (int i = 0; i < ROUNDS && status == WM_OK && is_there(path); i++) {
         wmi_journal journal;
         char *first = NULL;
         /* a copy that cannot be read is its own lock */
         (void)load_decided(path, &journal, &first);
-        status = settle_once(path, first ? first : path, done ? done : &ignored, error);
+        status = settle_once(&own, first ? first : path, done ? done : &ignored, error);
         wmi_journal_free(&journal);
     }
     if (status == WM_OK && is_there(path))

@@ -56,14 +56,6 @@ wmi_os wmi_os_open(const char *path, int *file)
     return result_of(*file);
 }
 
-wmi_os wmi_os_create(const char *path, int *file)
-{
-    *file = open_again(path, O_WRONLY | O_CREAT | O_EXCL);
-    if (*file >= 0)
-        (void)lock(*file);
-    return result_of(*file);
-}
-
 /* Is this still the file of that name? Whoever held it may have removed it. */
 static bool is_named(int fd, const char *path)
 {
@@ -72,15 +64,37 @@ static bool is_named(int fd, const char *path)
            a.st_ino == b.st_ino;
 }
 
-wmi_os wmi_os_hold(const char *path, unsigned wait, int *file)
+/* Locks within `wait` milliseconds. */
+static bool lock_within(int fd, unsigned wait)
 {
     const struct timespec pause = {.tv_nsec = 1000000};
+    bool held;
+    while (!(held = lock(fd)) && wait--)
+        (void)nanosleep(&pause, NULL);
+    return held;
+}
+
+/* Between creating and locking, somebody may take the file for one that was left, and remove it. */
+wmi_os wmi_os_create(const char *path, int *file)
+{
+    enum { TRIES = 8, WAIT = 1000 };
+    for (int i = 0; i < TRIES; i++) {
+        *file = open_again(path, O_WRONLY | O_CREAT | O_EXCL);
+        if (*file < 0 || (lock_within(*file, WAIT) && is_named(*file, path)))
+            return result_of(*file);
+        close(*file);
+        *file = -1;
+    }
+    errno = EWOULDBLOCK;
+    return WMI_OS_FAILED;
+}
+
+wmi_os wmi_os_hold(const char *path, unsigned wait, int *file)
+{
     *file = open_again(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     if (*file < 0)
         return result_of(*file);
-    bool held = false;
-    while (!(held = lock(*file)) && wait--)
-        (void)nanosleep(&pause, NULL);
+    bool held = lock_within(*file, wait);
     if (held && is_named(*file, path))
         return WMI_OS_OK;
     close(*file);

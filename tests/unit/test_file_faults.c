@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,6 +28,7 @@ static struct {
     int error;
     bool dribble; /* reads and writes move one byte at a time, and every other is interrupted */
     unsigned interruptions;
+    void (*before_lock)(void); /* called once */
 } plan;
 
 /* Does this call fail? */
@@ -144,6 +146,10 @@ int __wrap_unlink(const char *path)
 
 int __wrap_flock(int fd, int operation)
 {
+    void (*act)(void) = plan.before_lock;
+    plan.before_lock = NULL;
+    if (act)
+        act();
     return fails(true) ? -1 : __real_flock(fd, operation);
 }
 
@@ -539,6 +545,73 @@ static void a_wrong_journal_is_ignored(void **state)
     unlink(journal);
 }
 
+/* The path of a temporary file of a target, without the number of the attempt. */
+static void find_temporary(const sample *s, char path[128])
+{
+    prepare(s);
+    path[0] = '\0';
+    for (long n = 1; !path[0] && dies(n, s, NULL); n++) {
+        DIR *d = opendir(".");
+        const struct dirent *e;
+        assert_non_null(d);
+        while ((e = readdir(d)))
+            if (strstr(e->d_name, "-0.tmp"))
+                snprintf(path, 128, "%.*s", (int)strlen(e->d_name) - 5, e->d_name);
+        closedir(d);
+        prepare(s);
+    }
+    assert_true(path[0]);
+}
+
+/* Processes that write the same file at the same time have numbers. The next write removes what the
+ * dead ones left, whatever their numbers; those that live keep theirs. */
+static void leftovers_of_all_attempts_go(void **state)
+{
+    static const int numbers[] = {0, 1, 2, 7, 31};
+    enum { COUNT = sizeof numbers / sizeof *numbers, HELD = 2 };
+    const sample *s = &samples[0];
+    char stem[128], path[COUNT][160];
+    (void)state;
+    find_temporary(s, stem);
+    for (int i = 0; i < COUNT; i++) {
+        snprintf(path[i], sizeof path[i], "%s%d.tmp", stem, numbers[i]);
+        write_plain(path[i], "left");
+    }
+    int held = __real_open(path[HELD], O_RDONLY);
+    assert_true(held >= 0);
+    assert_int_equal(__real_flock(held, LOCK_EX), 0);
+    assert_int_equal(write_version(s, "new", true), WM_OK);
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(access(path[i], F_OK), i == HELD ? 0 : -1);
+    __real_close(held);
+    expect_clean_write(s);
+}
+
+static void remove_temporaries(void)
+{
+    DIR *d = opendir(".");
+    const struct dirent *e;
+    assert_non_null(d);
+    while ((e = readdir(d)))
+        if (strstr(e->d_name, ".tmp"))
+            assert_int_equal(__real_unlink(e->d_name), 0);
+    closedir(d);
+}
+
+/* A new file that is not locked yet looks like one that was left. */
+static void a_new_file_is_taken_for_a_leftover(void **state)
+{
+    (void)state;
+    for (int k = 0; k < SAMPLES; k++) {
+        prepare(&samples[k]);
+        plan.before_lock = remove_temporaries;
+        assert_int_equal(write_version(&samples[k], "new", true), WM_OK);
+        assert_null(plan.before_lock);
+        assert_string_equal(version_of(&samples[k], false), "new");
+        assert_int_equal(count_others(samples[k].count, false), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -550,6 +623,8 @@ int main(void)
         cmocka_unit_test(a_file_that_was_changed_since_stays),
         cmocka_unit_test(a_journal_alone_leads_nowhere),
         cmocka_unit_test(a_wrong_journal_is_ignored),
+        cmocka_unit_test(leftovers_of_all_attempts_go),
+        cmocka_unit_test(a_new_file_is_taken_for_a_leftover),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }
