@@ -39,6 +39,17 @@ class File:
         node = next(n for n in self.animation(animation)["nodes"] if n["name"] == name)
         return next(c["rows"] for c in node["controllers"] if c["type"] == kind)
 
+    def packet(self, name: str) -> dict[str, Any]:
+        """Of NWN2: by its name or, without one, by its type."""
+        return next(p for p in self.data["packets"] if p.get("name") == name or p["type"] == name)
+
+    def places(self, name: str = "") -> list[list[float]]:
+        """The places of the vertices of a packet, or of a Black & White 2 model: each once, in order."""
+        found = self.packet(name)["vertices"] if name else self.data["vertices"]
+        if found and isinstance(found[0], dict):
+            found = [vertex["position"] for vertex in found]
+        return sorted(map(list, {tuple(round(v, 4) + 0.0 for v in place) for place in found}))
+
     def rooms(self) -> dict[int, int]:
         """By room: how many border edges lead to it."""
         found: dict[int, int] = {}
@@ -218,4 +229,108 @@ WALKMESHES = [
          lambda a, b: sorted(f["material"] for f in b["faces"])[:1] == [3], never=["dropped"]),
 ]
 
-CASES = [*MODELS, *WALKMESHES]
+
+
+def moved_places(name: str, *by: float, where: Callable[[list[float]], bool] = lambda place: True):
+    """The vertices for which `where` is true moved, and no others."""
+
+    def judge(before: File, after: File) -> bool:
+        want = [[a + b for a, b in zip(v, by)] if where(v) else v for v in before.places(name)]
+        return near(sorted(want), after.places(name), 2e-4)
+
+    return judge
+
+
+def packets(name: str, sample: str, edit: list[Any], differs: list[str], value=None, **more: Any) -> Case:
+    return Case("mdb-" + name, sample, edit, differs, value, **more)
+
+
+PLC, TOY = "mdb/plc_stage.mdb", "mdb/c_toy.mdb"
+MDB = [
+    packets("nothing", PLC, ["nothing"], [], says=["nothing was edited: the template is copied"]),
+    packets("toy-nothing", TOY, ["nothing"], [], says=["nothing was edited: the template is copied"]),
+    packets("mesh-moved", PLC, ["move_object", "plc_stage", 0.5, 0, 0], ["plc_stage"],
+            both(moved_places("plc_stage", 0.5, 0, 0), moved_places("plc_stage_L01", 0, 0, 0),
+                 moved_places("plc_stage_C2", 0, 0, 0)), says=["1 node was moved"]),
+    packets("vertex-moved", PLC, ["move_slice", "plc_stage", 2, 0.9, 1.1, 0, 0, 0.25], ["plc_stage"],
+            both(moved_places("plc_stage", 0, 0, 0.25, where=lambda v: v[2] > 0.9), moved_places("plc_stage_C3", 0, 0, 0))),
+    packets("face-deleted", PLC, ["delete_face", "plc_stage", 11], ["plc_stage"],
+            lambda a, b: len(b.packet("plc_stage")["triangles"]) == 11, says=["1 mesh was changed"]),
+    packets("mesh-added", PLC, ["add_wedge", 5, 6, 7], ["wedge"],
+            lambda a, b: near(b.places("wedge"), [[5, 6, 7], [5, 6, 7.5], [5, 7, 7], [7, 6, 7]]), says=["1 node is new"]),
+    packets("image", PLC, ["another_image", "plc_stage.001", "my_stage.tga"], ["plc_stage"],
+            lambda a, b: b.packet("plc_stage")["material"]["diffuse_map"] == "my_stage" and
+            b.packet("plc_stage")["material"]["normal_map"] == "plc_stage_n", says=["1 material has another texture"]),
+    packets("hook-moved", PLC, ["move_object", "hp_1", 0, 0, 0.5], ["hp_1"],
+            lambda a, b: near(b.packet("hp_1")["position"], [0, 0, 1.5]) and
+            near(b.packet("hp_1")["axis"], a.packet("hp_1")["axis"])),
+    packets("hook-renamed", PLC, ["rename_object", "hp_1", "hp_2"], ["hp_"],
+            lambda a, b: near(b.packet("hp_2")["position"], a.packet("hp_1")["position"])),
+    packets("collision-moved", PLC, ["move_object", "plc_stage_C2", 0, 1, 0], ["plc_stage_C2"],
+            both(moved_places("plc_stage_C2", 0, 1, 0), moved_places("plc_stage_C3", 0, 0, 0))),
+    packets("floor-raised", PLC, ["move_slice", "plc_stage_W", 0, -1.1, -0.9, 0, 0, 0.5], ["plc_stage_W"],
+            both(moved_places("plc_stage_W", 0, 0, 0.5, where=lambda v: v[0] < 0),
+                 lambda a, b: len(b.packet("plc_stage_W")["vertices"]) == 6)),
+    packets("uvs", PLC, ["move_uvs", "plc_stage", 0.25, 0], ["plc_stage"],
+            lambda a, b: near(min(v["uvw"][0] for v in b.packet("plc_stage")["vertices"]), 0.25)),
+    packets("normals", PLC, ["point_normals", "plc_stage", None, 1, 0, 0], ["plc_stage"],
+            lambda a, b: len({tuple(round(n, 2) for n in v["normal"]) for v in b.packet("plc_stage")["vertices"]}) == 1),
+    packets("skin-vertex", TOY, ["move_slice", "c_toy_body01", 2, 1.4, 1.6, 0, 0, 0.25], ["c_toy_body01"],
+            both(moved_places("c_toy_body01", 0, 0, 0.25, where=lambda v: v[2] > 1.4),
+                 lambda a, b: {tuple(v["weight"]) for v in a.packet("c_toy_body01")["vertices"]} ==
+                 {tuple(v["weight"]) for v in b.packet("c_toy_body01")["vertices"]})),
+    packets("rigid-moved", TOY, ["move_object", "c_toy_hat", 0, 0, 0.25], ["c_toy_hat"],
+            both(moved_places("c_toy_hat", 0, 0, 0.25), moved_places("c_toy_body01", 0, 0, 0))),
+]
+
+
+def lionhead(name: str, edit: list[Any], differs: list[str], value=None, sample: str = "bw2/m_square.bwm",
+             **more: Any) -> Case:
+    return Case("bwm-" + name, sample, edit, differs, value, **more)
+
+
+BOUNDS = "(?i)^(bounds|centre|radius|size|footprint|base|height|cleaves|vertices|indices|meshes|references|materials)"
+LIONHEAD = [
+    lionhead("nothing", ["nothing"], [], says=["nothing was edited: the template is copied"]),
+    lionhead("skin-nothing", ["nothing"], [], sample="bw2/s_square.bwm", says=["nothing was edited: the template is copied"]),
+    lionhead("vertex-moved", ["move_slice", "square_lod1", 2, 1.9, 2.1, 0, 0, 0.25], [BOUNDS],
+             lambda a, b: near(max(v[1] for v in b.places()), 2.25)),
+    lionhead("hook-moved", ["move_object", "bws_ep_door", 0.5, 0, 0], ["entit"],
+             lambda a, b: near(b["entities"][0]["frame"]["position"], [0.5, 0, 0]) and
+             b["entities"][0]["frame"]["axis"] == a["entities"][0]["frame"]["axis"] and b["entities"][1] == a["entities"][1]),
+    lionhead("face-deleted", ["delete_face", "square_lod1", 3], [BOUNDS],
+             lambda a, b: b["meshes"][0]["face_count"] == 3, says=["1 mesh was changed"]),
+    lionhead("mesh-added", ["add_wedge", 5, 6, 7], [BOUNDS],
+             lambda a, b: near(sorted(b.places()[-4:]), [[5, 7, 6], [5, 7, 7], [5, 7.5, 6], [7, 7, 6]]),
+             says=["1 node is new"]),
+    lionhead("image", ["another_image", "1 - default", "my_square.dds"], ["^textures"],
+             lambda a, b: b["materials"][0]["diffuse"].startswith("my_square") and
+             b["materials"][0]["name"] == a["materials"][0]["name"], says=["1 material has another texture"]),
+    lionhead("hook-renamed", ["rename_object", "bws_ep_door", "bws_ep_gate"], ["entit"],
+             lambda a, b: any(e["name"] == "bws_ep_gate" for e in b["entities"])),
+    lionhead("uvs", ["move_uvs", "square_lod1", 0.25, 0], [BOUNDS],
+             lambda a, b: near(min(v["uv"][0][0] for v in b["vertices"][:8]), 0.25)),
+    lionhead("skin-vertex", ["move_slice", "square_lod1", 2, 1.9, 2.1, 0, 0, 0.25], [BOUNDS],
+             lambda a, b: near(max(v[1] for v in b.places()), 2.25) and b["bones"] == a["bones"],
+             sample="bw2/s_square.bwm"),
+]
+
+
+def terrain(name: str, edit: list[Any], differs: list[str], value=None, **more: Any) -> Case:
+    return Case("trx-" + name, "terrain/hall.trx", edit, differs, value, **more)
+
+
+BAKED = "(?i)^(vertices|edges|triangles|tiles|islands)"
+TERRAIN = [
+    terrain("nothing", ["nothing"], [], says=["nothing was edited: the template is copied"]),
+    terrain("vertex-moved", ["move_slice", "walkmesh", 0, 4.4, 4.6, 0, 0, 0.1], [BAKED],
+            moved_places("ASWM", 0, 0, 0.1, where=lambda v: abs(v[0] - 4.5) < 0.01)),
+    terrain("face-deleted", ["delete_face", "walkmesh", 119], [BAKED],
+            lambda a, b: len(b.packet("ASWM")["triangles"]) == 119, says=["1 mesh was changed"]),
+    terrain("surface", ["surface", "walkmesh", 10, "stone"], [BAKED], None, says=["1 mesh was changed"]),
+    terrain("heat", ["colour_all", "walkmesh", 0.9, 0.4, 0.1], [], says=["nothing was edited"]),
+    terrain("water-raised", ["move_object", "water_1_0", 0, 0, 0.25], ["(?i)packets|WATR|water", "(?i)tiles.sight"],
+            lambda a, b: near(max(v["position"][2] for v in b.packet("WATR")["vertices"]), -0.25)),
+]
+
+CASES = [*MODELS, *WALKMESHES, *MDB, *LIONHEAD, *TERRAIN]

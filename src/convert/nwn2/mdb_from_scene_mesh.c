@@ -1,5 +1,6 @@
 /* Meshes of a scene as packets of an NWN2 model. A packet has one material, so a visible mesh with
  * several becomes several packets. docs/gltf.md, "NWN2 models". */
+#include "base/places.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "base/words.h"
@@ -18,7 +19,9 @@ typedef struct source {
     uint32_t *index; /* of each vertex in the packet that `stamp` names */
     uint32_t *stamp;
     uint32_t *vertices; /* of the packet: vertices of the mesh */
+    uint32_t *same;     /* by vertex: the one that is used for it; NULL: each is its own */
     uint32_t groups;    /* packets made so far */
+    bool framed;        /* the tangent frames are those of the file that the mesh came from */
 } source;
 
 /* Parts of a mesh that become one packet. */
@@ -70,6 +73,37 @@ static wm_status place(wmi_to_mdb *t, uint32_t node, source *s)
     return WM_OK;
 }
 
+/* A mesh of another file has whole frames only if nobody changed it (wm_scene_restore). They are as
+ * they were if the normals have the directions that they had. */
+static bool is_framed(const wmi_to_mdb *t, const source *s)
+{
+    const wm_scene_mesh *m = s->mesh;
+    if (t->own || !s->binormal || !m->tangents || !s->normals)
+        return false;
+    for (uint32_t i = 0; i < m->vertex_count; i++) {
+        wmi_vec off = wmi_sub(wmi_vec_of(s->normals[i]), wmi_vec_of(m->normals[i]));
+        if (!(wmi_dot(off, off) <= 1e-8))
+            return false;
+    }
+    return true;
+}
+
+/* Programs split vertices where normals or materials differ. A walkmesh has neither. One of a
+ * template that nobody changed keeps its vertices: it has the order of its triangles. */
+static wm_status join_vertices(wmi_to_mdb *t, source *s)
+{
+    uint32_t n = s->mesh->vertex_count;
+    if (t->own || (!t->scene->returned && wm_extras_find(&s->mesh->extras, "order")))
+        return WM_OK;
+    s->same = wmi_to_mdb_scratch(t, n, sizeof *s->same);
+    if (!s->same || !wmi_same_positions(s->positions, n, s->same, &t->arena))
+        return wmi_to_mdb_no_memory(t);
+    for (uint32_t i = 0; s->dropped && i < n; i++)
+        if ((s->dropped[i] > 0.5f) != (s->dropped[s->same[i]] > 0.5f))
+            s->same[i] = i;
+    return WM_OK;
+}
+
 /* "bone_07" is bone 7; other joints count in the order of the skin. */
 static uint32_t bone_of(const wm_scene *s, const wm_scene_skin *skin, uint32_t joint)
 {
@@ -92,7 +126,7 @@ static wm_status open_source(wmi_to_mdb *t, uint32_t node, wm_nwn2_mdb_kind kind
     *s = (source){.mesh = m, .node = n};
     s->uv_w = find_attribute(m, "uv_w", 1);
     s->even_w = s->uv_w ? 0 : (float)wmi_extra_number(&m->extras, "uv_w", 0);
-    s->binormal = t->own ? find_attribute(m, "binormal", 3) : NULL;
+    s->binormal = find_attribute(m, "binormal", 3);
     s->bone_count = find_attribute(m, "bone_count", 1);
     s->dropped = find_attribute(m, "dropped", 1);
     s->index = wmi_to_mdb_scratch(t, m->vertex_count, sizeof *s->index);
@@ -108,7 +142,11 @@ static wm_status open_source(wmi_to_mdb *t, uint32_t node, wm_nwn2_mdb_kind kind
         for (uint32_t i = 0; i < skin->joint_count; i++)
             s->bone[i] = bone_of(t->scene, skin, i);
     }
-    return place(t, node, s);
+    wm_status status = place(t, node, s);
+    s->framed = status == WM_OK && is_framed(t, s);
+    if (status == WM_OK && kind == WM_NWN2_MDB_KIND_WALK)
+        status = join_vertices(t, s);
+    return status;
 }
 
 /* ---- vertices ---- */
@@ -152,7 +190,7 @@ static wm_status put_vertices(wmi_to_mdb *t, const source *s, uint32_t count,
         uint32_t v = s->vertices[i];
         wm_vec3 position = s->positions[v], normal = s->normals ? s->normals[v] : zero;
         wm_vec3 uvw = uvw_of(t, s, v);
-        bool frame = s->binormal && s->mesh->tangents;
+        bool frame = (t->own || s->framed) && s->binormal && s->mesh->tangents;
         wm_vec3 tangent = frame ? vector3(s->mesh->tangents[v]) : zero;
         wm_vec3 binormal = frame ? vector3(s->binormal + 3 * (size_t)v) : zero;
         if (to->vertices) {
@@ -181,33 +219,37 @@ static wm_status put_vertices(wmi_to_mdb *t, const source *s, uint32_t count,
 
 /* ---- triangles ---- */
 
+static uint32_t used_for(const source *s, uint32_t vertex)
+{
+    return s->same ? s->same[vertex] : vertex;
+}
+
 /* Numbers the vertices of a group in the order in which its triangles use them; all vertices of a
- * mesh of ours in their own order. Returns how many there are. */
+ * mesh of ours, or of a mesh that uses them all, in their own order. Returns how many there are. */
 static uint32_t number_vertices(wmi_to_mdb *t, source *s, group g)
 {
-    uint32_t count = 0;
+    uint32_t count = 0, n = s->mesh->vertex_count;
     s->groups++;
-    if (t->own) {
-        for (; count < s->mesh->vertex_count; count++)
-            s->vertices[count] = s->index[count] = count;
-        return count;
-    }
-    for (uint32_t p = 0; p < g.count; p++)
+    for (uint32_t p = 0; !t->own && p < g.count; p++)
         for (uint32_t i = g.parts[p].first; i < g.parts[p].first + g.parts[p].count; i++) {
-            uint32_t v = s->mesh->indices[i];
+            uint32_t v = used_for(s, s->mesh->indices[i]);
             if (s->stamp[v] == s->groups)
                 continue;
             s->stamp[v] = s->groups;
             s->index[v] = count;
             s->vertices[count++] = v;
         }
+    if (!t->own && count < n)
+        return count;
+    for (count = 0; count < n; count++)
+        s->vertices[count] = s->index[count] = count;
     return count;
 }
 
 static void put_triangle(const source *s, const uint32_t *from, wm_nwn2_short_triangle *to)
 {
     for (int k = 0; k < 3; k++)
-        to->vertex[k] = (uint16_t)s->index[from[k && s->flip ? 3 - k : k]];
+        to->vertex[k] = (uint16_t)s->index[used_for(s, from[k && s->flip ? 3 - k : k])];
 }
 
 /* Is a triangle of a walkmesh clockwise, seen from above? */
@@ -229,13 +271,26 @@ static void face_up(wmi_to_mdb *t, const wm_nwn2_mdb_mesh *m, wm_nwn2_short_tria
     t->result->flipped++;
 }
 
+static bool is_permutation(wmi_to_mdb *t, const wm_extra *order)
+{
+    bool *seen = wmi_arena_new(&t->arena, (size_t)order->count + 1, sizeof *seen);
+    for (uint32_t i = 0; seen && i < order->count; i++) {
+        uint32_t at;
+        if (!wmi_extra_u32(order->numbers[i], &at) || at >= order->count || seen[at])
+            return false;
+        seen[at] = true;
+    }
+    return seen != NULL;
+}
+
 static wm_status put_triangles(wmi_to_mdb *t, const source *s, group g, wm_nwn2_mdb_mesh *to)
 {
-    const wm_extra *order =
-        t->own ? wmi_extra_list(&s->mesh->extras, "order", to->triangle_count) : NULL;
+    const wm_extra *order = wmi_extra_list(&s->mesh->extras, "order", to->triangle_count);
     const wm_extra *bits =
         t->own ? wmi_extra_list(&s->mesh->extras, "triangle_flags", to->triangle_count) : NULL;
     uint32_t n = 0;
+    if (order && !t->own && !is_permutation(t, order))
+        order = NULL; /* somebody edited it */
     for (uint32_t p = 0; p < g.count; p++) {
         const wm_scene_part *part = &g.parts[p];
         uint32_t flags = 0;
@@ -286,8 +341,9 @@ static wm_status complete(wmi_to_mdb *t, const source *s, const wm_nwn2_mdb_mesh
         if (!wmi_mdb_make_normals(to, true, &t->arena, &made))
             return wmi_to_mdb_no_memory(t);
     }
-    t->result->tangents += visible;
-    return !visible || wmi_mdb_make_tangents(to, &t->arena) ? WM_OK : wmi_to_mdb_no_memory(t);
+    t->result->tangents += visible && !s->framed;
+    return !visible || s->framed || wmi_mdb_make_tangents(to, &t->arena) ? WM_OK
+                                                                         : wmi_to_mdb_no_memory(t);
 }
 
 /* Further packets of a mesh are called Body_2, Body_3 and so on. */
