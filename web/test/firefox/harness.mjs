@@ -162,6 +162,38 @@ export class FirefoxViewer {
     );
   }
 
+  /** Drops a folder. No script can make its entries, so the page gets objects that answer like those of
+   * Firefox: a reader gives some of them at a time, then none. */
+  async dropFolder(folder) {
+    const files = readdirSync(folder).map((name) => ({
+      name,
+      base64: readFileSync(path.join(folder, name)).toString('base64'),
+    }));
+    await this.#shown(() =>
+      this.page.evaluate(
+        (name, list) => {
+          const entries = list.map((f) => ({
+            isDirectory: false,
+            fullPath: `/${name}/${f.name}`,
+            file: (ok) =>
+              ok(new File([Uint8Array.from(atob(f.base64), (c) => c.charCodeAt(0))], f.name)),
+          }));
+          const createReader = () => {
+            const rest = [...entries];
+            return { readEntries: (ok) => setTimeout(ok, 0, rest.splice(0, 4)) };
+          };
+          const entry = { isDirectory: true, fullPath: `/${name}`, createReader };
+          const item = { kind: 'file', webkitGetAsEntry: () => entry, getAsFile: () => null };
+          const event = new Event('drop', { bubbles: true, cancelable: true });
+          event.dataTransfer = { items: [item], files: [] };
+          document.body.dispatchEvent(event);
+        },
+        path.basename(folder),
+        files,
+      ),
+    );
+  }
+
   async clear() {
     await this.page.evaluate(() => {
       document.getElementById('clear').click();

@@ -6,8 +6,10 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { FirefoxViewer, hasScreen, launchFirefox, missingFirefox } from './harness.mjs';
+import { EXAMPLES } from '../../src/example_list.js';
 import {
   command,
+  decodePng,
   difference,
   makeSamples,
   native,
@@ -186,6 +188,76 @@ describe('the viewer in Firefox', { skip: reason ?? false }, () => {
     await viewer.until(() => globalThis.waymark.app.changed.size === 1);
     await viewer.shot('table');
     assert.deepEqual(await saved('firefox.2da'), set(table, '--cell', '1.Walk=1'));
+    assert.deepEqual(viewer.problems, []);
+  });
+
+  it('takes a dropped folder, and checks all of its files', async () => {
+    await viewer.clear();
+    const area = file('broken-area');
+    await viewer.dropFolder(area);
+    assert.equal(await viewer.page.evaluate(() => globalThis.waymark.app.current.kind), 'area');
+    await viewer.click('#check-all');
+    await viewer.until(() => !!document.getElementById('check-total'));
+    const reports = readdirSync(area)
+      .filter((f) => !f.endsWith('.vis'))
+      .map((f) => native('check', '--json', path.join(area, f)));
+    const sum = (key) => reports.reduce((n, r) => n + r[key], 0);
+    assert.match(
+      await viewer.text('#check-total'),
+      new RegExp(`^${sum('errors')} errors? and ${sum('warnings')} warnings? in `),
+    );
+    const badges = await viewer.page.$$eval('.document .badge', (all) => all.length);
+    assert.equal(badges, reports.length);
+    assert.deepEqual(viewer.problems, []);
+  });
+
+  it('measures with the tape, and saves a picture with it', async () => {
+    await viewer.clear();
+    await viewer.pick(file('courtyard.wok'));
+    await viewer.key('t');
+    const bare = await viewer.download('courtyard.png', () => viewer.click('#tool-picture'));
+    await viewer.click('#tool-measure');
+    const [a, b] = [
+      [0.5, 0.5, 1.25],
+      [6.5, 4.5, 1.25],
+    ];
+    for (const p of [a, b]) await viewer.clickAt(p);
+    await viewer.until(() => /^Distance/.test(document.getElementById('status-text').textContent));
+    const text = await viewer.text('#status-text');
+    assert.ok(Math.abs(Number(/[\d.]+/.exec(text)[0]) - Math.hypot(6, 4)) < 0.05, text);
+    await viewer.settle();
+    const data = await viewer.download('courtyard.png', () => viewer.click('#tool-picture'));
+    const [before, after] = [bare, data].map(decodePng);
+    const size = await viewer.page.$eval('#canvas', (e) => [e.width, e.height]);
+    assert.deepEqual([after.width, after.height], size);
+    assert.ok(new Set(after.data).size > 50, 'it is not empty');
+    // The line and its length.
+    const changed = difference(before, after);
+    assert.ok(changed > 0.002 && changed < 0.1, `${changed} of the pixels`);
+    await viewer.key('Escape', 't');
+    assert.deepEqual(viewer.problems, []);
+  });
+
+  it('opens examples, by their buttons and by links', async () => {
+    await viewer.clear();
+    const count = await viewer.page.$$eval('#example-list button', (all) => all.length);
+    assert.equal(count, EXAMPLES.length);
+    for (const [i, { id }] of EXAMPLES.entries()) {
+      await viewer.clear();
+      const before = await viewer.page.evaluate(() => globalThis.waymark.app.shows ?? 0);
+      await viewer.page.evaluate((name) => document.getElementById(`example-${name}`).click(), id);
+      await viewer.until((n) => (globalThis.waymark.app.shows ?? 0) > n, before);
+      await viewer.settle();
+      assert.match(await viewer.page.url(), new RegExp(`\\?example=${id}$`));
+      const title = await viewer.text('#document-title');
+      if (i) continue; // one link is enough: the page is loaded again for it
+      const linked = await FirefoxViewer.open(firefox, `${server.url}?example=${id}`);
+      await linked.until(() => globalThis.waymark.app.shows > 0);
+      assert.equal(await linked.text('#document-title'), title);
+      assert.deepEqual(linked.problems, []);
+      await linked.page.close();
+    }
+    await viewer.clear();
     assert.deepEqual(viewer.problems, []);
   });
 
