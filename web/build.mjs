@@ -1,11 +1,19 @@
 // Builds the viewer: node web/build.mjs BUILD
-//   BUILD/web/index.html, app.js, style.css, waymark.wasm, … a page for any web server
+//   BUILD/web/index.html, app.js, licences.txt, … a page for any web server
 //   BUILD/waymark-viewer.zip                                 the same as one archive
 //   BUILD/web/viewer.html                                    one file, for `waymark view`
 // BUILD/wasm/waymark.wasm and the programs of examples/ must be there (make web).
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
@@ -27,14 +35,32 @@ function bytesOf(metafile, name) {
     .reduce((sum, [, input]) => sum + input.bytesInOutput, 0);
 }
 
+/** The licences of everything in the page: of Waymark, of the packages in the bundle, and of the C
+ * library in the WebAssembly. */
+function licences(metafile) {
+  const packages = new Set(
+    Object.keys(metafile.inputs).flatMap((file) => file.match(/node_modules\/([^/]+)/)?.[1] ?? []),
+  );
+  const parts = [
+    ['Waymark', path.join(web, '../LICENSE')],
+    ...[...packages].sort().map((name) => [name, path.join(web, 'node_modules', name, 'LICENSE')]),
+    ['wasi-libc', '/usr/share/doc/wasi-libc/copyright'],
+  ];
+  return parts
+    .filter(([name, file]) => name !== 'wasi-libc' || existsSync(file))
+    .map(([name, file]) => `---- ${name} ----\n\n${readFileSync(file, 'utf8').trim()}\n`)
+    .join('\n');
+}
+
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** One file: style, program, core and a place for data. Only that style and that program are
  * used, known by their hashes, and nothing is fetched. Functions, because "$&" in a text would
  * mean something to replace(). */
-function inline(html, { style, script, wasm }) {
+function inline(html, { style, script, wasm, licence }) {
   const safe = script.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
   const parts = [
+    `<script id="waymark-licences" type="text/plain">\n${licence}</script>`,
     `<script id="waymark-wasm" type="application/octet-stream">${wasm.toString('base64')}</script>`,
     '<script id="waymark-files" type="application/json">[]</script>',
     `<script>${safe}</script>`,
@@ -100,9 +126,11 @@ const html = readFileSync(path.join(web, 'src/index.html'), 'utf8');
 const style = readFileSync(path.join(web, 'src/style.css'), 'utf8');
 const script = readFileSync(path.join(out, 'app.js'), 'utf8');
 const wasm = readFileSync(wasmFile);
+const licence = licences(metafile);
 mkdirSync(out, { recursive: true });
 writeFileSync(path.join(out, 'index.html'), html);
 writeFileSync(path.join(out, 'style.css'), style);
+writeFileSync(path.join(out, 'licences.txt'), licence);
 copyFileSync(wasmFile, path.join(out, 'waymark.wasm'));
 copyFileSync(path.join(web, 'src/manifest.webmanifest'), path.join(out, 'manifest.webmanifest'));
 const icons = [192, 512].map((size) => ({ size, name: `icon-${size}.png` }));
@@ -113,11 +141,14 @@ const files = [
   ...makeExamples(),
 ];
 serviceWorker(files);
-writeFileSync(path.join(out, 'viewer.html'), inline(html, { style, script, wasm }));
+writeFileSync(path.join(out, 'viewer.html'), inline(html, { style, script, wasm, licence }));
 writeFileSync(
   path.join(build, 'waymark-viewer.zip'),
   await zip(
-    [...files, 'sw.js'].map((name) => ({ name, bytes: readFileSync(path.join(out, name)) })),
+    [...files, 'sw.js', 'licences.txt'].map((name) => ({
+      name,
+      bytes: readFileSync(path.join(out, name)),
+    })),
   ),
 );
 

@@ -23,6 +23,23 @@ say "-- walkmeshes open in the browser, on one page"
 waymark --drop work/room.wok work/crate.pwk 2>&1 | sed 's|\\|/|g; s|waymark-[^/]*/|waymark-.../|; s|: wrote .*pages/|: wrote pages/|'
 grep -o '"name":"[^"]*"' pages/*/*.html
 
+say "-- so do layouts and terrains"
+rm -r pages/*
+terrain in/terrain
+must "$bin/make_area" in/area >/dev/null
+for file in in/area/grid.lyt in/terrain/hall.trx in/terrain/hall.trn; do
+    waymark --drop "$file" 2>&1 | sed 's|\\|/|g; s|waymark-[^/]*/|waymark-.../|; s|: wrote .*pages/|: wrote pages/|'
+done
+grep -oh '"name":"grid.lyt"\|"name":"hall.tr."' pages/*/*.html | LC_ALL=C sort
+
+say "-- models of the other games become GLBs, too"
+mdb in/mdb
+bw2 in/bw2
+for file in in/mdb/*.mdb in/bw2/*.bwm; do
+    waymark --drop "$file" >drop.txt 2>&1 || true
+    test -s "${file%.*}.glb" || { say "no GLB of $file"; cat drop.txt; }
+done
+
 say "-- an archive is listed"
 must "$bin/pack_archive" erf work/hall.mod in/room.wok
 t --drop work/hall.mod

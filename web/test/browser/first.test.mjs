@@ -193,6 +193,11 @@ suite('the viewer: the first minute', (t) => {
     const listed = core.entries(archive.id).map((e) => e.path ?? `${e.name}.${e.type}`);
     for (const name of ['index.html', 'app.js', 'waymark.wasm', 'sw.js', 'examples/room/hall.wok'])
       assert.ok(listed.includes(name), `${name} of ${listed.join(', ')}`);
+    const licences = readFileSync(path.join(site, 'licences.txt'), 'utf8');
+    for (const owner of ['The Waymark developers', 'three.js authors', 'Vitaly Puzrin'])
+      assert.ok(licences.includes(owner), `no licence of ${owner}`);
+    assert.ok(listed.includes('licences.txt'));
+    assert.ok(readFileSync(path.join(site, 'viewer.html'), 'utf8').includes(licences));
   });
 
   it('opens from that archive, unpacked, on a plain static server', async () => {
