@@ -120,9 +120,9 @@ typedef enum wm_load {
 typedef struct wm_open_opts {
     wm_read_opts base; /* the memory limit applies to each file separately; the report receives
                           the faults of the file itself and of its VIS */
-    /* The name of the file, folders allowed; copied. Its last part without the extension is the
-     * name of the MDX, WOK, VIS, PTH, GIT and LYT that belong to it, and of the room that `layout`
-     * looks for. NULL: these are not found. */
+    /* The name of the file, folders allowed, as the system separates them; copied. Its last part
+     * without the extension is the name of the MDX, WOK, VIS, PTH, GIT and LYT that belong to it,
+     * and of the room that `layout` looks for. NULL: these are not found. */
     const char *name;
     wm_finder finder; /* zeroed: nothing is found, except by wm_open_file */
     bool complete;    /* the finder has every file of the game: for wm_check, a texture that it does

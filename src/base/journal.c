@@ -147,11 +147,11 @@ wm_status wmi_journal_write(const wmi_journal *journal, wm_buffer *text, wm_erro
     wmi_writer w;
     wmi_writer_init(&w, NULL);
     wmi_writer_text(&w, HEAD);
-    bool near = in_one_folder(journal);
+    bool one = in_one_folder(journal);
     for (size_t i = 0; i < journal->count; i++) {
         const wmi_member *m = &journal->members[i];
         wmi_writer_text(&w, "file ");
-        put_name(&w, m->target + (near ? wmi_os_directory(m->target) : 0));
+        put_name(&w, m->target + (one ? wmi_os_directory(m->target) : 0));
         wmi_writer_printf(&w, " %u", m->attempt);
         put_content(&w, &m->before);
         put_content(&w, &m->after);

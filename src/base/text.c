@@ -121,6 +121,15 @@ const char *wmi_file_name(const char *path)
     return name;
 }
 
+const char *wmi_path_name(const char *path)
+{
+    const char *name = path;
+    for (; *path; path++)
+        if (wmi_is_separator(*path))
+            name = path + 1;
+    return name;
+}
+
 int wmi_compare_names(const char *a, const char *b)
 {
     for (;; a++, b++) {

@@ -32,9 +32,13 @@ wmi_word wmi_first_keyword(const void *data, size_t size);
 bool wmi_word_is(wmi_word word, const char *keyword);
 /* Compares two names, ignoring ASCII case: negative, positive or 0. */
 int wmi_compare_names(const char *a, const char *b);
-/* The last part of a path, after a slash or, for paths of Windows, a backslash: no name of a game's
- * file has either in it. */
+/* The last part of a path that is stored in a file, after a slash or, since most were written on
+ * Windows, a backslash: no name of a game's file has either in it. */
 const char *wmi_file_name(const char *path);
+/* The last part of a path of this system. */
+const char *wmi_path_name(const char *path);
+/* Does it separate folders in paths of this system? */
+bool wmi_is_separator(char c);
 /* The whole word must be a number. */
 bool wmi_word_float(wmi_word word, float *value);
 bool wmi_word_int(wmi_word word, int64_t *value);

@@ -69,7 +69,7 @@ static void report_room(const wm_companion *room, wm_issue_code code, const wm_e
     wm_error error = *fault;
     char path[sizeof error.path];
     const char *where = room->found.where ? room->found.where : room->name;
-    wmi_format(path, sizeof path, "%.60s%s%.30s", wmi_file_name(where), error.path[0] ? ": " : "",
+    wmi_format(path, sizeof path, "%.60s%s%.30s", wmi_path_name(where), error.path[0] ? ": " : "",
                error.path);
     memcpy(error.path, path, sizeof path);
     wm_report_add_error(report, code, &error);

@@ -176,9 +176,12 @@ static bool exists(const wm_folder *folder, const char *path)
     return found;
 }
 
+/* Neither name nor type leads into another folder, or to another drive. */
 static wm_status find_name(wm_folder *folder, const char *name, const char *type, wm_found *out,
                            wm_error *error)
 {
+    if (wmi_os_directory(name) || wmi_os_directory(type))
+        return WM_OK;
     file *f = new_file(folder, name, type, error);
     if (!f)
         return WM_NO_MEMORY;
@@ -241,7 +244,7 @@ static wm_status find(void *user, const char *name, const char *type, wm_found *
 {
     wm_folder *folder = user, *last = NULL;
     wm_status status = WM_OK;
-    if (!stays_inside(name) || strchr(type, '/'))
+    if (!stays_inside(name))
         return WM_OK;
     for (const char *slash; folder && (slash = strchr(name, '/')); name = slash + 1) {
         wm_folder *sub = NULL;

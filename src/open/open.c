@@ -287,7 +287,7 @@ static bool open_any(wmi_opener *o)
 /* "room" of "models/room.mdl". */
 static char *stem_of(wmi_arena *arena, const char *name)
 {
-    const char *base = wmi_file_name(name);
+    const char *base = wmi_path_name(name);
     const char *dot = strrchr(base, '.');
     return wmi_arena_text(arena, base, dot ? (size_t)(dot - base) : strlen(base));
 }

@@ -91,6 +91,12 @@ long=$(printf '%0251d' 7)
 waymark convert -q sample.mdl "$long.mdl" && waymark convert -q --force sample.mdl "$long.mdl"
 cmp "$long.mdx" sample.mdx && say "a pair of names of 255 bytes"
 rm "$long.mdl" "$long.mdx"
+if posix; then # a backslash is part of a name
+    cp sample.mdl 'a\b.mdl' && cp sample.mdx 'a\b.mdx'
+    waymark convert -q 'a\b.mdl' 'c\d.mdl' && cmp 'c\d.mdx' sample.mdx || say "the MDX is lost"
+    waymark convert -q 'c\d.mdl' x.glb || say "the MDX is not found"
+    rm -- 'a\b.mdl' 'a\b.mdx' 'c\d.mdl' 'c\d.mdx' x.glb
+fi
 say "a name that is too long:"
 waymark convert -q room.wok "x$long.wok" 2>err && code=0 || code=$?
 say "exit $code: $(sed 's/x0*7/x...7/' err)"

@@ -99,6 +99,11 @@ static void names_do_not_lead_out(void **state)
     finds(f, "..", "", NULL);
     finds(f, ".", "/twice.wok", NULL); /* "../twice.wok", cut at its dot */
     finds(f, "/etc/passwd", "", NULL);
+    snprintf(name, sizeof name, "..\\%.60s\\twice", strrchr(folder, '/') + 1);
+    finds(f, name, "wok", NULL); /* leads out on Windows */
+    snprintf(name, sizeof name, "\\..\\..\\%.60s\\twice.wok", strrchr(folder, '/') + 1);
+    finds(f, "x", name, NULL);
+    finds(f, "C:twice", "wok", NULL);
     finds(f, "noending/twice", "wok", NULL); /* not a folder */
     wm_folder_free(f);
 }
