@@ -125,26 +125,77 @@ suite('the viewer: looking', (t) => {
     assert.ok(Math.abs(shown - expected) < 25, `${shown} in the view, ${expected} in the legend`);
   });
 
-  it('has the look of render, with textures and without', async () => {
-    await t.viewer.page.emulateMedia({ colorScheme: 'light' });
-    const alone = t.samples.file('alone.mdl');
-    writeFileSync(alone, readFileSync(robot));
-    const out = t.samples.file('alone.png');
+  /** The mean colours of 8 by 8 parts of what is drawn; null where there is little of it. */
+  const parts = (picture) => {
+    const { width, height, channels, data } = picture;
+    const at = (x, y) => (y * width + x) * channels;
+    const isDrawn = (x, y) =>
+      [0, 1, 2].some((k) => Math.abs(data[at(x, y) + k] - data[at(width - 2, y) + k]) > 8);
+    const drawn = [];
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width - 4; x++) if (isDrawn(x, y)) drawn.push([x, y]);
+    const range = (k) => [
+      drawn.reduce((n, p) => Math.min(n, p[k]), Infinity),
+      drawn.reduce((n, p) => Math.max(n, p[k]), 0) + 1,
+    ];
+    const [[left, right], [top, bottom]] = [range(0), range(1)];
+    const sums = Array.from({ length: 64 }, () => [0, 0, 0, 0]);
+    for (const [x, y] of drawn) {
+      const column = Math.floor(((x - left) / (right - left)) * 8);
+      const sum = sums[Math.floor(((y - top) / (bottom - top)) * 8) * 8 + column];
+      for (let k = 0; k < 3; k++) sum[k] += data[at(x, y) + k];
+      sum[3]++;
+    }
+    const whole = ((right - left) * (bottom - top)) / 64;
+    return sums.map(([r, g, b, n]) => (n > 0.7 * whole ? [r / n, g / n, b / n] : null));
+  };
+
+  it('has the look of render, part by part through the same camera', async () => {
+    const { page } = t.viewer;
+    await page.emulateMedia({ colorScheme: 'light' });
+    const out = t.samples.file('look.png');
     const layers = '-grid,-title,-legend,-scale,-names,-shadow,-hooks';
-    const mean = (pixels) =>
-      [0, 1, 2].map((k) => Math.round(pixels.reduce((n, p) => n + p[k], 0) / pixels.length));
-    for (const [model, dropped] of [
-      [alone, alone],
-      [robot, path.dirname(robot)],
-    ]) {
-      nativeRun('render', '--force', '--layer', layers, model, out);
-      await open(dropped);
-      const [drawn, seen] = [foreground(decodePng(readFileSync(out))), await modelPixels()];
-      const [a, b] = [mean(drawn), mean(seen)];
-      assert.ok(
-        a.every((n, k) => Math.abs(n - b[k]) < 32),
-        `${a} in render, ${b} in the page`,
+    // Side views of render have no perspective.
+    const look = (from, fov) =>
+      page.evaluate(
+        ([direction, degrees]) => {
+          const { stage } = globalThis.waymark;
+          const { camera, sphere } = stage;
+          camera.fov = degrees;
+          camera.updateProjectionMatrix();
+          camera.position.copy(sphere.center).add({ x: 0, y: 0, z: 0, ...direction });
+          stage.controls.target.copy(sphere.center);
+          stage.controls.maxDistance = Infinity;
+          stage.fit(sphere, true);
+          for (const e of document.querySelectorAll('.label, #gizmo, #legend'))
+            e.style.visibility = degrees < 45 ? 'hidden' : '';
+        },
+        [from, fov],
       );
+    const stage = t.samples.file('mdb/plc_stage.mdb');
+    const models = path.dirname(robot);
+    let last = null;
+    for (const [name, model, dropped, view, from, ...options] of [
+      ['clay', robot, robot, 'front', { z: -1 }, '--plain-colours'],
+      ['textures', robot, models, 'front', { z: -1 }],
+      ['textures from the side', robot, models, 'right', { x: 1 }],
+      ['an MDB', stage, stage, 'front', { z: -1 }],
+    ]) {
+      nativeRun('render', '--force', '--view', view, ...options, '--layer', layers, model, out);
+      if (dropped !== last) await open(dropped);
+      last = dropped;
+      await look(from, 8);
+      await modelPixels(); // without ground and grid
+      const shot = decodePng(await page.locator('#canvas').screenshot());
+      const [drawn, seen] = [parts(decodePng(readFileSync(out))), parts(shot)];
+      await look(from, 45);
+      const far = drawn.flatMap((p, i) =>
+        p && seen[i] ? [Math.max(...p.map((n, k) => Math.abs(n - seen[i][k])))] : [],
+      );
+      assert.ok(far.length > 12, `${name}: ${far.length} parts`);
+      const mean = far.reduce((a, b) => a + b) / far.length;
+      assert.ok(mean < 14, `${name}: parts differ by ${mean} of 255`);
+      assert.ok(Math.max(...far) < 40, `${name}: a part differs by ${Math.max(...far)} of 255`);
     }
   });
 
