@@ -177,6 +177,8 @@ typedef enum cli_stage { CLI_READING, CLI_WRITING } cli_stage;
 int cli_exit_code(cli_stage stage, wm_status status);
 /* Replaces "out of memory" by a message with the limit, if the user has set one. */
 void cli_explain_memory(wm_error *error);
+/* The text of an error, with that message. Returns text. */
+const char *cli_error_text(const wm_error *error, const char *file, char *text, size_t size);
 /* "waymark: error: FILE: @0x1a4 path: message [code]" among the messages. Returns its exit code. */
 int cli_fail_on(cli_stage stage, const char *file, const wm_error *error);
 /* The same for an input; with --json it also prints an object. */

@@ -34,7 +34,7 @@ void cli_game_warn(const wm_game *game)
         const wm_game_source *s = &game->sources[i];
         if (s->error)
             cli_print(cli_messages(), "waymark: warning: %s; the rest of the game is used\n",
-                      wm_error_format(s->error, s->path, text, sizeof text));
+                      cli_error_text(s->error, s->path, text, sizeof text));
     }
 }
 
@@ -45,7 +45,7 @@ static void report_no_game(const wm_error *error)
     char text[512];
     if (!chosen.required)
         cli_print(cli_messages(), "waymark: warning: WAYMARK_GAME is not used: %s\n",
-                  wm_error_format(error, chosen.path, text, sizeof text));
+                  cli_error_text(error, chosen.path, text, sizeof text));
     else if (error->code == WM_BAD_MAGIC || error->code == WM_BAD_ARGUMENT)
         chosen.code = cli_fail(EXIT_USAGE, "%s: %s", chosen.path, error->message);
     else

@@ -202,7 +202,7 @@ static void print_notes(const copies *l)
         cli_print(stderr, "waymark: warning: ");
         cli_put_count(stderr, l->unlocated, "entry cannot be read; the reason is",
                       "entries cannot be read; the first reason is");
-        cli_print(stderr, ": %s\n", wm_error_format(&l->first, NULL, text, sizeof text));
+        cli_print(stderr, ": %s\n", cli_error_text(&l->first, NULL, text, sizeof text));
     }
     if (l->c->json)
         return;

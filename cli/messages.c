@@ -194,6 +194,13 @@ void cli_explain_memory(wm_error *error)
                  (unsigned long long)limit);
 }
 
+const char *cli_error_text(const wm_error *error, const char *file, char *text, size_t size)
+{
+    wm_error explained = *error;
+    cli_explain_memory(&explained);
+    return wm_error_format(&explained, file, text, size);
+}
+
 int cli_fail_on(cli_stage stage, const char *file, const wm_error *given)
 {
     char text[4096 + 512];
@@ -207,8 +214,10 @@ int cli_fail_on(cli_stage stage, const char *file, const wm_error *given)
     return cli_exit_code(stage, error->code);
 }
 
-int cli_unreadable(const cli *c, const char *file, const wm_error *error)
+int cli_unreadable(const cli *c, const char *file, const wm_error *given)
 {
+    wm_error explained = *given, *error = &explained;
+    cli_explain_memory(error);
     int code = cli_fail_on(CLI_READING, file, error);
     if (c->json)
         json_print_error(cli_data(), file, error);

@@ -84,7 +84,7 @@ void cli_say_faults(const cli *c, const char *file, uint32_t count, const wm_err
     char text[512];
     if (count == 0 || c->quiet)
         return;
-    wm_error_format(first, file, text, sizeof text);
+    cli_error_text(first, file, text, sizeof text);
     cli_print(to, "waymark: warning: %s", text);
     if (count > 1)
         cli_print(to, " and %u more %s", (unsigned)count - 1,

@@ -114,7 +114,7 @@ static void print_object(const job *j, const wm_archive_entry *e, const wm_file_
 static void fail(job *j, const wm_archive_entry *e, int code, const wm_error *error)
 {
     char text[512];
-    say(j, "error", e, wm_error_format(error, NULL, text, sizeof text));
+    say(j, "error", e, cli_error_text(error, NULL, text, sizeof text));
     print_object(j, e, NULL, error);
     j->failed++;
     if (code > j->code)
@@ -141,8 +141,16 @@ static void extract_one(job *j, uint32_t index, char *path)
 {
     wm_buffer *bytes = &j->bytes[j->waiting];
     wm_error error;
-    if (wm_archive_extract(j->archive, index, CLI_WRITE_OPTS, bytes, &error) != WM_OK) {
+    wm_status status = wm_archive_extract(j->archive, index, CLI_WRITE_OPTS, bytes, &error);
+    if (status != WM_OK) {
+        bool again = status == WM_NO_MEMORY && j->waiting; /* they take memory */
         write_waiting(j); /* messages come in the order of the entries */
+        bytes = &j->bytes[0];
+        if (again)
+            status = wm_archive_extract(j->archive, index, CLI_WRITE_OPTS, bytes, &error);
+    }
+    if (status != WM_OK) {
+        cli_explain_memory(&error);
         fail(j, &j->archive->entries[index], EXIT_INPUT, &error);
         return;
     }

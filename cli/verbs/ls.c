@@ -116,7 +116,7 @@ static int list_archive(cli *c)
             cli_print(stderr, "waymark: warning: ");
             cli_put_count(stderr, r.unlocated, "entry cannot be read; the reason is",
                           "entries cannot be read; the first reason is");
-            cli_print(stderr, ": %s\n", wm_error_format(&r.first, NULL, text, sizeof text));
+            cli_print(stderr, ": %s\n", cli_error_text(&r.first, NULL, text, sizeof text));
         }
         if (!c->json && !c->quiet) {
             fputs("waymark: ", stderr);

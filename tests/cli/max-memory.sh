@@ -8,9 +8,17 @@ bw2
 blender
 # shellcheck disable=SC2154 # set by run
 "$bin/make_area" area damaged
+cp room.wok out.wok && must "$bin/pack_archive" erf hall.mod out.wok sample.mdl
+head -c 2000000 /dev/zero >big && cp big a.wok && cp big b.wok && cp big c.wok
+must "$bin/pack_archive" erf three.mod a.wok b.wok c.wok
+export TMPDIR="$PWD" WAYMARK_VIEWER=viewer.html
+unset DISPLAY WAYLAND_DISPLAY
+say '<script id="waymark-files" type="application/json">[]</script>' >viewer.html
 tries=0
+swept=
 # sweep ARGUMENTS...: OUT stands for a file that is written.
 sweep() {
+    swept="$swept $1"
     rm -rf out.* && waymark "$@" >want 2>/dev/null && wanted=0 || wanted=$?
     cat out.* >>want 2>/dev/null || true
     limit=1000
@@ -70,6 +78,24 @@ sweep slide hills.wok 1,1 9,9
 sweep locate hills.wok 1,1
 sweep strip -q hall.trx out.trx
 sweep budget hall.trx
+sweep packet list hall.trx
+sweep packet extract hall.trx ASWM out.aswm
+sweep packet replace hall.trx ASWM hall.trx out.trx
+sweep pth -q area/grid.lyt out.pth
+sweep ls hall.mod
+sweep extract -q hall.mod out.wok -o .
+sweep view -q room.wok -o out.html
+for verb in $(waymark --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
+    case " $swept " in
+    *" $verb "*) ;;
+    *) say "waymark $verb: not tried" ;;
+    esac
+done
+say "entries that wait to be written give way to the next one:"
+waymark extract -q --max-memory 3M three.mod '*' -o three && cmp three/a.wok big && cmp three/c.wok big
+waymark extract --max-memory 1M three.mod 'a.*' -o small 2>err && code=0 || code=$?
+say "exit $code: $(head -1 err)"
+waymark extract --json --max-memory 1M three.mod 'a.*' -o small 2>/dev/null | jsonl error.message
 say "no limit is a mistake:"
 for size in 0 x -1 5X 99999999999999999999 10MB ''; do
     waymark info --max-memory="$size" room.wok 2>err && code=0 || code=$?
