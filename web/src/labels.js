@@ -48,36 +48,55 @@ export function setLabels(name, list) {
 }
 
 const spot = new Vector3();
-const ROW = 20;
+const HEIGHT = 19; // of a text
 const LETTER = 7.4;
+// Where the style sheet puts a label, from its point: to the right and down.
+const OFFSETS = {
+  transition: [4, 6],
+  hook: [4, 6],
+  tile: [-12, -9],
+  tape: [-30, -9],
+  warn: [-40, -28],
+};
+const offsetOf = (l) => OFFSETS[(l.kind ?? '').split(' ')[0]] ?? [4, -28];
+// A text that would lie over another, or over a pin, moves down or up by as much; that of a tile stays in it.
+const ASIDE = [0, 20, -20, 40];
+const STAYS = [0];
 
-/** Whether a text fits between those already placed; pins and end points always do. At the right
- * edge it moves to the left, so that all of it can be read. */
+const meets = (a, b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+
+/** Finds a place for a text between those already placed; end points and lengths always have one. At the
+ * edges it moves inside, so that all of it can be read. */
 function free(l, p, taken, width) {
   if (l.always || l.onclick) return true;
+  const [dx, dy] = offsetOf(l);
   const w = l.text.length * LETTER + 14;
-  if (p.x < width) p.x = Math.min(p.x, width - w - 6);
-  const box = { x: p.x, y: p.y, w };
-  if (taken.some((o) => box.x < o.x + o.w && o.x < box.x + box.w && Math.abs(box.y - o.y) < ROW))
-    return false;
-  taken.push(box);
-  return true;
+  if (p.x < width) p.x = Math.max(2 - dx, Math.min(p.x, width - w - 6));
+  for (const by of l.kind?.startsWith('tile') ? STAYS : ASIDE) {
+    const box = { x: p.x + dx, y: p.y + dy + by, w, h: HEIGHT };
+    if (taken.some((o) => meets(o, box))) continue;
+    taken.push(box);
+    p.y += by;
+    return true;
+  }
+  return false;
 }
 
 const PIN = 24;
+const WIDE = 44; // with a count
 
-/** The pins of the last frame by the squares of the screen that they are in. */
+/** The pins of the last frame by the parts of the screen that they are in. */
 class Pins {
   #cells = new Map();
 
   /** Whether a pin stays on its own; otherwise the one that it lies over counts it. */
   add(l, { x, y }) {
-    const [column, row] = [Math.floor(x / PIN), Math.floor(y / PIN)];
+    const [column, row] = [Math.floor(x / WIDE), Math.floor(y / PIN)];
     for (let c = column - 1; c <= column + 1; c++)
       for (let r = row - 1; r <= row + 1; r++) {
         const over = this.#cells
           .get(`${c} ${r}`)
-          ?.find((o) => Math.abs(o.x - x) < PIN && Math.abs(o.y - y) < PIN);
+          ?.find((o) => Math.abs(o.x - x) < WIDE && Math.abs(o.y - y) < PIN);
         if (!over) continue;
         over.hidden++;
         return false;
@@ -88,9 +107,10 @@ class Pins {
     return true;
   }
 
-  /** Each shows how many findings are at its place besides its own. */
+  /** Each shows how many findings are at its place besides its own. Returns what they cover. */
   count() {
-    for (const { l, hidden } of [...this.#cells.values()].flat()) {
+    const all = [...this.#cells.values()].flat();
+    for (const { l, hidden } of all) {
       const text = hidden ? `${l.text} +${hidden}` : l.text;
       if (l.element.textContent === text) continue;
       l.element.textContent = text;
@@ -98,28 +118,28 @@ class Pins {
       l.element.title = title;
       l.element.setAttribute('aria-label', title);
     }
+    return all.map(({ x, y, hidden }) => ({ x: x - 13, y: y - 28, w: hidden ? WIDE : 26, h: 26 }));
   }
 }
 
 const inView = (p, { w, h: height }) => p.x > -40 && p.y > -20 && p.x < w + 40 && p.y < height + 20;
 
-/** Called before each frame: moves every label to its point on the screen. */
+/** Moves a label to its point on the screen, if place() has one for it. */
+function put(l, stage, place) {
+  const p = l.always || app.layers.labels ? stage.project(l.at, spot) : null;
+  const seen = !!p && inView(p, stage.size) && place(p);
+  if (!seen && !l.element) return;
+  l.element ??= elementOf(l);
+  if (l.element.hidden === seen) l.element.hidden = !seen;
+  if (seen) l.element.style.transform = `translate(${Math.round(p.x)}px, ${Math.round(p.y)}px)`;
+}
+
+/** Called before each frame: pins come first, texts are placed around them. */
 export function placeLabels(stage) {
-  const taken = [];
+  const all = [...sets.values()].flat();
   const pins = new Pins();
-  for (const list of sets.values()) {
-    for (const l of list) {
-      const p = l.always || app.layers.labels ? stage.project(l.at, spot) : null;
-      const seen =
-        p &&
-        inView(p, stage.size) &&
-        (!l.cluster || pins.add(l, p)) &&
-        free(l, p, taken, stage.size.w);
-      if (!seen && !l.element) continue;
-      l.element ??= elementOf(l);
-      if (l.element.hidden === !!seen) l.element.hidden = !seen;
-      if (seen) l.element.style.transform = `translate(${Math.round(p.x)}px, ${Math.round(p.y)}px)`;
-    }
-  }
-  pins.count();
+  for (const l of all.filter((x) => x.cluster)) put(l, stage, (p) => pins.add(l, p));
+  const taken = pins.count();
+  for (const l of all.filter((x) => !x.cluster))
+    put(l, stage, (p) => free(l, p, taken, stage.size.w));
 }

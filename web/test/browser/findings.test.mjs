@@ -137,6 +137,22 @@ suite('the viewer: findings', (t) => {
     assert.ok(there.far < 1, 'it is near');
     assert.match(await t.viewer.text('#status-text'), /^temple.lyt: .* 5 rooms/);
     await t.viewer.shot('dropped-area');
+    // No label lies over another, or over a pin.
+    const boxes = () =>
+      page.$$eval('.label:not([hidden])', (all) =>
+        all.map((e) => ({ ...e.getBoundingClientRect().toJSON(), text: e.textContent })),
+      );
+    const covers = (a, b) =>
+      a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    for (const key of ['f', 't']) {
+      await t.viewer.key(key);
+      const labels = await boxes();
+      assert.ok(labels.some((l) => l.text === '→ temple_gallery'));
+      for (const [i, a] of labels.entries())
+        for (const b of labels.slice(i + 1))
+          assert.ok(!covers(a, b), `${a.text} and ${b.text} lie over each other`);
+    }
+    await t.viewer.key('t');
     // One file with errors.
     assert.equal((await drop(path.join(site, 'examples/room/hall.wok'))).tab, 'tab-findings');
     // An area without errors of its own, with a room that has some.
