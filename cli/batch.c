@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "files.h"
+#include "formats.h"
 #include "platform.h"
 
 enum { SKIPPED = -1, COMPANION = -2, PATH = 4096 };
@@ -137,9 +138,11 @@ static bool is_skipped(const cli *c, const cli_batch *b, cli_out *out)
     if (!out->walked || cli_read_file(out->file, &bytes, &error) != WM_OK)
         return false;
     wm_format format = wm_detect(bytes.data, bytes.size);
+    size_t size = bytes.size;
     bool taken = b->writer->takes(c, b->outputs[out->index], &bytes);
     wm_buffer_free(&bytes);
-    if (taken || (!cli_skip(c, out, format) && format == WM_FORMAT_ALL_ZERO))
+    bool skipped = cli_skip(c, out, size, format);
+    if (taken || (!skipped && cli_is_lost(out->file, size, format, true)))
         return false;
     out->skipped = true;
     return true;

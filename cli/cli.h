@@ -222,6 +222,7 @@ typedef struct cli_out {
     bool walked;      /* it was found in a directory, not named by the user */
     bool skipped;     /* set by the worker: not a file for this verb, do not count it */
     bool companion;   /* set with skipped: it is read together with another file */
+    bool other;       /* set with skipped: its ending promises a format, but it is another file */
     cli_verdict verdict;
 } cli_out;
 
@@ -265,7 +266,7 @@ wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char
                                 wm_error *error);
 
 /* Was this file found in a directory, and can this version not read it? */
-bool cli_skip(const cli *c, cli_out *out, wm_format format);
+bool cli_skip(const cli *c, cli_out *out, size_t size, wm_format format);
 /* The same for files of other programs (glTF, OBJ), which verbs on game files leave alone. */
 bool cli_skip_import(cli_out *out, wm_format format);
 

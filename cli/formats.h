@@ -10,7 +10,6 @@ typedef int (*cli_work)(cli *c, cli_out *out, const wm_buffer *bytes);
 typedef struct cli_format {
     wm_format format;
     cli_work info, dump; /* NULL: the verb does not support it */
-    bool walk;           /* files of it are worked on when they are found in a directory */
 } cli_format;
 
 /* NULL for formats that this version does not read. */
@@ -19,6 +18,11 @@ const cli_format *cli_format_of(wm_format format);
 /* Can a file with this name have these bytes? False and *error if its ending is that of another
  * format: a wrong name would hide what is in the file from the game. */
 bool cli_ending_fits(const char *file, const void *data, size_t size, wm_error *error);
+
+/* Is the content lost that its name promises? Then a file in a folder is not skipped but reported.
+ * It is empty or all zeros, too short to be identified, or an unknown file with an ending that only
+ * the games use. geometry: only endings of walkmeshes, terrain and models count. */
+bool cli_is_lost(const char *file, size_t size, wm_format format, bool geometry);
 
 /* KotOR walkmeshes: verbs/info.c, verbs/dump.c. */
 int cli_bwm_info(cli *c, cli_out *out, const wm_buffer *bytes);

@@ -10,7 +10,7 @@
 typedef struct slot {
     platform_memory data, messages; /* what the worker printed */
     int code;
-    bool done, skipped, companion;
+    bool done, skipped, companion, other;
     cli_verdict verdict;
 } slot;
 
@@ -53,6 +53,7 @@ static void run_one(work *w, size_t i)
         cli_set_streams(NULL, NULL);
         s.skipped = out.skipped && !out.companion;
         s.companion = out.companion;
+        s.other = out.other;
         s.verdict = out.verdict;
     } else {
         s.code = EXIT_OUTPUT;
@@ -163,6 +164,40 @@ static int collect(work *w, bool threads)
     return code;
 }
 
+/* "a.txt and 7 more": the first file that was skipped, or the first with a wrong ending. */
+static void put_skipped(const work *w, bool other, size_t count)
+{
+    size_t i = 0;
+    while (!(other ? w->slots[i].other : w->slots[i].skipped))
+        i++;
+    cli_print(stderr, "%s", w->list.entries[i].path);
+    if (count > 1)
+        cli_print(stderr, " and %zu more", count - 1);
+}
+
+static void note_skipped(const work *w)
+{
+    size_t skipped = 0, other = 0;
+    for (size_t i = 0; i < w->list.count; i++) {
+        skipped += w->slots[i].skipped;
+        other += w->slots[i].skipped && w->slots[i].other;
+    }
+    if (skipped) {
+        cli_print(stderr, "waymark: skipped %zu of %zu files: 'waymark %s' does not read %s (",
+                  skipped, w->list.count, w->c->verb->name,
+                  cli_word(skipped, "its format", "their formats"));
+        put_skipped(w, false, skipped);
+        fputs(")\n", stderr);
+    }
+    if (other) {
+        fputs("waymark: note: of these, ", stderr);
+        put_skipped(w, true, other);
+        cli_print(stderr, " %s not what %s: name %s to see why\n", other == 1 ? "is" : "are",
+                  other == 1 ? "its ending promises" : "their endings promise",
+                  other == 1 ? "it" : "one");
+    }
+}
+
 int cli_each_listed(cli *c, const cli_list *list, cli_worker worker)
 {
     work w = {.c = c, .worker = worker, .list = *list};
@@ -181,13 +216,8 @@ int cli_each_listed(cli *c, const cli_list *list, cli_worker worker)
     for (unsigned i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
     cli_set_streams(NULL, NULL); /* the objects of --json are printed, those of failures too */
-    size_t skipped = 0;
-    for (size_t i = 0; i < w.list.count; i++)
-        skipped += w.slots[i].skipped;
-    if (skipped && !c->quiet && !c->batch)
-        cli_print(stderr, "waymark: skipped %zu of %zu files: 'waymark %s' does not read %s\n",
-                  skipped, w.list.count, c->verb->name,
-                  cli_word(skipped, "its format", "their formats"));
+    if (!c->quiet && !c->batch)
+        note_skipped(&w);
     if (w.list.count == 0 && !c->quiet)
         fputs("waymark: no files found\n", stderr);
     if (w.list.unreadable && code < EXIT_INPUT)

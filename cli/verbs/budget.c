@@ -207,8 +207,9 @@ static int budget_file(cli *c, cli_out *out)
     if (!cli_load_for(c, out, &bytes))
         return EXIT_INPUT;
     wm_format format = wm_detect(bytes.data, bytes.size);
-    if (cli_skip(c, out, format) ||
-        (out->walked && format != WM_FORMAT_NWN2_TRN && format != WM_FORMAT_ALL_ZERO)) {
+    bool terrain =
+        format == WM_FORMAT_NWN2_TRN || cli_ends(out->file, ".trx") || cli_ends(out->file, ".trn");
+    if (cli_skip(c, out, bytes.size, format) || (out->walked && !terrain)) {
         out->skipped = true;
         wm_buffer_free(&bytes);
         return EXIT_FINE;

@@ -25,11 +25,10 @@ static wm_status check_bytes(cli *c, cli_out *out, const wm_buffer *bytes, wm_fo
                              wm_report *report, wm_error *error)
 {
     cli_place place;
-    /* A VIS or PTH with a layout is checked as part of it. A module has thousands of GFFs that do
-     * not concern its floor: in a directory they are left out. */
+    /* A VIS or PTH with a layout is checked as part of it. */
     bool alone = cli_format_of(format) && format != WM_FORMAT_KOTOR_VIS &&
-                 format != WM_FORMAT_KOTOR_PTH && format != WM_FORMAT_GFF;
-    if (!alone && cli_skip(c, out, format))
+                 format != WM_FORMAT_KOTOR_PTH;
+    if (!alone && cli_skip(c, out, bytes->size, format))
         return WM_OK;
     bool good = cli_place_open(c, out->file, format, NULL, &place, error) &&
                 wm_check(bytes->data, bytes->size, &place.opts, report, error) == WM_OK;

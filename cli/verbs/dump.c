@@ -148,9 +148,9 @@ static int dump_one(cli *c, cli_out *out)
         code = cli_wrong_format(c, out->file, &bytes, "a KotOR model for --layout");
     } else if (out->walked && f && (!f->dump || cli_has(c, "layout")) &&
                format != WM_FORMAT_KOTOR_MDL) {
-        cli_skip(c, out, format); /* is it a companion? */
-        out->skipped = true;      /* layouts have no dump; their rooms do */
-    } else if (!cli_skip(c, out, format)) {
+        cli_skip(c, out, bytes.size, format); /* is it a companion? */
+        out->skipped = true;                  /* layouts have no dump; their rooms do */
+    } else if (!cli_skip(c, out, bytes.size, format)) {
         code = f && f->dump ? f->dump(c, out, &bytes)
                             : cli_wrong_format(c, out->file, &bytes, "a walkmesh or a model");
     }

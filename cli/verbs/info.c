@@ -91,7 +91,7 @@ static int info_one(cli *c, cli_out *out)
     const cli_format *f = cli_format_of(format);
     if (f && f->info)
         code = f->info(c, out, &bytes);
-    else if (!cli_skip(c, out, format))
+    else if (!cli_skip(c, out, bytes.size, format))
         code = cli_wrong_format(c, out->file, &bytes, "");
     wm_buffer_free(&bytes);
     return code;

@@ -18,7 +18,7 @@ struct wm_gff {
 
 bool wm_gff_detect(const void *data, size_t size)
 {
-    return size >= HEADER && memcmp((const uint8_t *)data + 4, "V3.2", 4) == 0;
+    return size >= 8 && memcmp((const uint8_t *)data + 4, "V3.2", 4) == 0;
 }
 
 static void read_tables(wmi_reader *r, wm_gff *g)

@@ -60,6 +60,9 @@ static int put_module(const char *to)
         {'t', "step", {13, 1, 0}, 0, 0, 4},
     };
     static const char doors[] = "2DA V2.0\n\n modelname\n0 DOR_A\n";
+    static const char model[] = "newmodel dor_a\nsetsupermodel dor_a NULL\nclassification Door\n"
+                                "setanimationscale 1\nbeginmodelgeom dor_a\nnode dummy dor_a\n"
+                                "  parent NULL\nendnode\nendmodelgeom dor_a\ndonemodel dor_a\n";
     static const char placeables[] = "2DA V2.0\n\n modelname\n0 PLC_Crate\n";
     size_t n;
     uint8_t *bytes = test_template("IFO ", "Mod_Entry_Area", 0, "grid", &n);
@@ -73,7 +76,7 @@ static int put_module(const char *to)
     bad += put(to, "genericdoors.2da", doors, sizeof doors - 1);
     bad += put(to, "placeables.2da", placeables, sizeof placeables - 1);
     bad += put_sample(to, "dor_a0.dwk", "door0.dwk") + put_sample(to, "plc_crate.pwk", "crate.pwk");
-    return bad + put(to, "dor_a.mdl", "", 0);
+    return bad + put(to, "dor_a.mdl", model, sizeof model - 1);
 }
 
 int main(int argc, char **argv)
