@@ -48,6 +48,7 @@ typedef struct cli_verb {
     int first_file;            /* index of the first argument that is a file */
     int (*run)(cli *c);
     bool output_last; /* the last argument is the output; -o may give it instead */
+    bool like_input;  /* a new output gets the permissions of the input, if there is only one */
     bool numbers;     /* arguments such as -1,2 are points, not options */
     bool entries;     /* arguments after the first are patterns for entries, not files */
     bool area;        /* FILE may be a module: it stands for the layout of its area */

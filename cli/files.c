@@ -146,6 +146,14 @@ static bool spares_archives(const cli *c, const wm_file_output *file, wm_error *
     return true;
 }
 
+/* The only input of a verb whose outputs take its place; NULL: there is none. */
+static const char *only_input(const cli *c)
+{
+    size_t first = (size_t)c->verb->first_file, outputs = c->verb->output_last;
+    bool one = c->verb->like_input && c->file_count == first + 1 + outputs;
+    return one ? c->files[first] : NULL;
+}
+
 wm_status cli_try_save(const cli *c, const wm_file_output *files, size_t count, size_t *at,
                        wm_error *error)
 {
@@ -160,7 +168,7 @@ wm_status cli_try_save(const cli *c, const wm_file_output *files, size_t count, 
     if (c->batch)
         cli_make_parents(files[0].path);
     cli_writing_begins();
-    wm_status status = wm_file_write_all(files, count, c->force, at, error);
+    wm_status status = wm_file_write_like(files, count, c->force, only_input(c), at, error);
     cli_writing_ends();
     return status;
 }

@@ -454,5 +454,6 @@ const cli_verb cmd_bake = {
     .options = options,
     .min_files = 1,
     .output_last = true,
+    .like_input = true,
     .run = run,
 };

@@ -132,5 +132,6 @@ const cli_verb cmd_convert = {
     .options = options,
     .min_files = 2,
     .output_last = true,
+    .like_input = true,
     .run = cli_convert,
 };

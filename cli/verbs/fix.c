@@ -368,5 +368,6 @@ const cli_verb cmd_fix = {
     .options = options,
     .min_files = 1,
     .max_files = 1,
+    .like_input = true,
     .run = run,
 };

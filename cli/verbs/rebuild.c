@@ -167,5 +167,6 @@ const cli_verb cmd_rebuild = {
     .options = options,
     .min_files = 2,
     .output_last = true,
+    .like_input = true,
     .run = run,
 };

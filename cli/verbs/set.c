@@ -393,5 +393,6 @@ const cli_verb cmd_set = {
     .min_files = 2,
     .max_files = 2,
     .output_last = true,
+    .like_input = true,
     .run = run,
 };

@@ -99,5 +99,6 @@ const cli_verb cmd_strip = {
     .options = options,
     .min_files = 2,
     .output_last = true,
+    .like_input = true,
     .run = run,
 };

@@ -147,5 +147,6 @@ const cli_verb cmd_transform = {
     .options = options,
     .min_files = 2,
     .output_last = true,
+    .like_input = true,
     .run = run,
 };

@@ -67,6 +67,14 @@ typedef struct wm_file_output {
 WM_API wm_status wm_file_write_all(const wm_file_output *files, size_t count, bool replace,
                                    size_t *at, wm_error *error);
 
+/* The same, for files made from another one: those that do not exist yet get its permissions, less
+ * the umask, as copies do; but their owner may always write. On Windows they get those of their
+ * folder.
+ *
+ * like: that file. NULL, and what is not a regular file: the default permissions. */
+WM_API wm_status wm_file_write_like(const wm_file_output *files, size_t count, bool replace,
+                                    const char *like, size_t *at, wm_error *error);
+
 /* Writes any number of files that do not belong together, each as wm_file_write does. Many of
  * them are flushed to the disk together, which is far faster than one after the other. A file that
  * fails does not stop the others.

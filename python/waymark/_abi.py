@@ -3734,6 +3734,7 @@ FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "wm_file_write": (c_int, [c_char_p, c_void_p, c_size_t, c_bool, POINTER(wm_error)]),
     "wm_file_write_all": (c_int, [POINTER(wm_file_output), c_size_t, c_bool, POINTER(c_size_t), POINTER(wm_error)]),
     "wm_file_write_each": (c_int, [POINTER(wm_file_output), c_size_t, c_bool, POINTER(c_int), POINTER(wm_error)]),
+    "wm_file_write_like": (c_int, [POINTER(wm_file_output), c_size_t, c_bool, c_char_p, POINTER(c_size_t), POINTER(wm_error)]),
     "wm_float_format": (c_size_t, [c_float, c_char_p]),
     "wm_float_parse": (c_size_t, [c_char_p, c_size_t, POINTER(c_float)]),
     "wm_folder_finder": (wm_finder, [POINTER(wm_folder)]),

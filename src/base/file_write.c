@@ -16,6 +16,7 @@ typedef struct group {
     size_t failed;                   /* the member at fault */
     bool decided;                    /* from here on members can be taken back */
     bool many;                       /* one of many groups, which are flushed together */
+    const char *like;                /* where new files have their permissions from, or NULL */
 } group;
 
 static wm_status io_error(wm_error *error, const char *what)
@@ -100,7 +101,7 @@ static wm_status create_temporary(group *g, wmi_member *m, int *file, wm_error *
         if (!wmi_member_names(&g->journal.arena, m->target, i, m))
             return no_memory(error);
         for (int k = 0; k < TRIES && result == WMI_OS_EXISTS; k++) {
-            result = wmi_os_create(m->temporary, file);
+            result = wmi_os_create(m->temporary, g->like, file);
             if (result == WMI_OS_EXISTS && !clear_leftover(m))
                 break;
         }
@@ -199,7 +200,7 @@ static wm_status take_journals(group *g, wm_error *error)
         wmi_os result = WMI_OS_EXISTS;
         g->failed = i;
         for (int k = 0; k < TRIES && result == WMI_OS_EXISTS; k++) {
-            result = wmi_os_create(m->journal, &g->copy[i]);
+            result = wmi_os_create(m->journal, NULL, &g->copy[i]);
             wm_status status = WM_OK;
             if (result == WMI_OS_EXISTS)
                 status = wmi_journal_settle(m->target, NULL, error);
@@ -316,8 +317,8 @@ static wm_status open_group(group *g, size_t count, wm_error *error)
     return WM_OK;
 }
 
-wm_status wm_file_write_all(const wm_file_output *files, size_t count, bool replace, size_t *at,
-                            wm_error *error)
+wm_status wm_file_write_like(const wm_file_output *files, size_t count, bool replace,
+                             const char *like, size_t *at, wm_error *error)
 {
     group g;
     if (at)
@@ -328,6 +329,7 @@ wm_status wm_file_write_all(const wm_file_output *files, size_t count, bool repl
         return wmi_fail(error, WM_BAD_ARGUMENT, "", "%zu files at once, at most %d are allowed",
                         count, WMI_JOURNAL_MOST);
     wm_status status = open_group(&g, count, error);
+    g.like = like;
     for (size_t i = 0; i < count && status == WM_OK; i++)
         status = stage(&g, &files[i], replace, error);
     if (status == WM_OK && count > 1)
@@ -338,6 +340,12 @@ wm_status wm_file_write_all(const wm_file_output *files, size_t count, bool repl
         *at = g.input[g.failed];
     end_group(&g, status == WM_OK);
     return status;
+}
+
+wm_status wm_file_write_all(const wm_file_output *files, size_t count, bool replace, size_t *at,
+                            wm_error *error)
+{
+    return wm_file_write_like(files, count, replace, NULL, at, error);
 }
 
 wm_status wm_file_write(const char *path, const void *data, size_t size, bool replace,

@@ -3,8 +3,8 @@
  *
  * For each of the files there is a copy of the same text next to it, so that whoever wants one file
  * looks for one name. The copy of the first file counts: the write is decided once that copy is
- * complete. A journal may name files in other folders, by absolute paths; it is believed only as long
- * as its copies are there, so that one that somebody made up leads to no other folder. */
+ * complete. A journal may name files in other folders, by absolute paths; it is believed only as
+ * long as its copies are there, so that one that somebody made up leads to no other folder. */
 #ifndef WAYMARK_BASE_JOURNAL_H
 #define WAYMARK_BASE_JOURNAL_H
 

@@ -32,8 +32,9 @@ const char *wmi_os_error(char text[WMI_OS_ERROR_TEXT]);
 /* Opens an existing file for reading. */
 wmi_os wmi_os_open(const char *path, int *file);
 /* Creates a file for writing; WMI_OS_EXISTS if there is one. Until it is closed this process holds
- * it: it can be renamed and removed under its name, and wmi_os_hold sees that it is held. */
-wmi_os wmi_os_create(const char *path, int *file);
+ * it: it can be renamed and removed under its name, and wmi_os_hold sees that it is held. Its
+ * permissions are as for wm_file_write_like; `like` may be NULL. */
+wmi_os wmi_os_create(const char *path, const char *like, int *file);
 /* Opens an existing file for reading and holds it in the same way. If somebody else holds it, waits
  * up to `wait` milliseconds, then WMI_OS_HELD. WMI_OS_ABSENT also if it went away in the meantime.
  * Whoever holds a file that another process created knows that this process is gone. */

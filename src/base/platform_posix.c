@@ -34,11 +34,11 @@ const char *wmi_os_error(char text[WMI_OS_ERROR_TEXT])
 
 /* ---- files ------------------------------------------------------------- */
 
-static int open_again(const char *path, int flags)
+static int open_again(const char *path, int flags, mode_t mode)
 {
     int fd;
     do
-        fd = open(path, flags | O_CLOEXEC, 0666);
+        fd = open(path, flags | O_CLOEXEC, mode);
     while (fd < 0 && errno == EINTR);
     return fd;
 }
@@ -52,7 +52,7 @@ static bool lock(int fd)
 
 wmi_os wmi_os_open(const char *path, int *file)
 {
-    *file = open_again(path, O_RDONLY);
+    *file = open_again(path, O_RDONLY, 0);
     return result_of(*file);
 }
 
@@ -74,12 +74,21 @@ static bool lock_within(int fd, unsigned wait)
     return held;
 }
 
+/* Before the umask. The owner may write, so that the file can be replaced. */
+static mode_t mode_like(const char *like)
+{
+    struct stat st;
+    bool found = like && stat(like, &st) == 0 && S_ISREG(st.st_mode);
+    return found ? (st.st_mode & 0777) | S_IWUSR : 0666;
+}
+
 /* Between creating and locking, somebody may take the file for one that was left, and remove it. */
-wmi_os wmi_os_create(const char *path, int *file)
+wmi_os wmi_os_create(const char *path, const char *like, int *file)
 {
     enum { TRIES = 8, WAIT = 1000 };
+    mode_t mode = mode_like(like);
     for (int i = 0; i < TRIES; i++) {
-        *file = open_again(path, O_WRONLY | O_CREAT | O_EXCL);
+        *file = open_again(path, O_WRONLY | O_CREAT | O_EXCL, mode);
         if (*file < 0 || (lock_within(*file, WAIT) && is_named(*file, path)))
             return result_of(*file);
         close(*file);
@@ -91,7 +100,7 @@ wmi_os wmi_os_create(const char *path, int *file)
 
 wmi_os wmi_os_hold(const char *path, unsigned wait, int *file)
 {
-    *file = open_again(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    *file = open_again(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0);
     if (*file < 0)
         return result_of(*file);
     bool held = lock_within(*file, wait);
@@ -249,7 +258,7 @@ void wmi_os_flush_directory(const char *path)
 {
     size_t size = wmi_os_directory(path);
     char *directory = strndup(size ? path : ".", size ? size : 1);
-    int fd = directory ? open_again(directory, O_RDONLY) : -1;
+    int fd = directory ? open_again(directory, O_RDONLY, 0) : -1;
     if (fd >= 0) {
         (void)fsync(fd); /* some file systems refuse this; the data itself is on disk */
         close(fd);

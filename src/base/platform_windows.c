@@ -120,8 +120,9 @@ wmi_os wmi_os_open(const char *path, int *file)
 }
 
 /* Others may read and rename it, but only the creator may write. */
-wmi_os wmi_os_create(const char *path, int *file)
+wmi_os wmi_os_create(const char *path, const char *like, int *file)
 {
+    (void)like; /* a copy gets the permissions of its folder */
     HANDLE handle =
         open_path(path, GENERIC_WRITE | DELETE | READ_CONTROL | WRITE_DAC,
                   FILE_SHARE_READ | FILE_SHARE_DELETE, CREATE_NEW, FILE_ATTRIBUTE_NORMAL);
