@@ -65,13 +65,12 @@ static wm_status make_images(const cli *c, const cli_conversion *v, wm_scene *sc
                              cli_links *links, wm_error *error)
 {
     textures wish = textures_of(c, v);
-    bool asked = cli_choice(c, "textures") != 0;
     if (wish == TEXTURES_NONE)
         return WM_OK;
     wm_status status = cli_load_images(c, v->file, scene, error);
     if (status == WM_OK && wish == TEXTURES_LINK)
         status = cli_links_make(links, v->out, scene, error);
-    if (status == WM_OK && (asked || scene->image_count))
+    if (status == WM_OK)
         cli_say_images(c, v->file, scene, wish == TEXTURES_LINK ? "linked" : "embedded");
     return status;
 }

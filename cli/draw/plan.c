@@ -32,6 +32,7 @@ int plan_open(cli *c, const wm_buffer *bytes, wm_format format, bool findings, b
     wm_error error;
     *p = (plan){.file = c->files[0]};
     wm_report_init(&p->report, cli_allocator());
+    p->report.max_per_code = 100000; /* as for 'check' */
     p->ground.file = p->file;
     p->ground.objects = objects ? CLI_DRAWN_OBJECTS : CLI_NO_OBJECTS;
     bool good = format == WM_FORMAT_KOTOR_LYT  ? plan_area(c, bytes, findings, p, &error)

@@ -71,7 +71,8 @@ static void say_left_out(const cli *c, const draw_job *job)
 
 static int finish(const cli *c, const char *bytes, size_t size, const plan *p)
 {
-    uint32_t findings = p->job.report ? p->report.count : 0;
+    const wm_report *r = p->job.report;
+    uint32_t findings = r ? r->errors + r->warnings + r->infos : 0;
     int code = cli_save(c, c->files[1], bytes, size);
     if (code != EXIT_FINE)
         return code;

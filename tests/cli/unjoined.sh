@@ -24,3 +24,8 @@ t check floor.wok
 must waymark render -q --json floor.wok floor.svg | jsonl kind findings
 must waymark render -q --json --no-findings floor.wok bare.svg | jsonl kind findings
 must test "$(wc -c <floor.svg)" -gt "$(wc -c <bare.svg)"
+say "render counts as many findings as check, however many they are:"
+samples made
+dd if=/dev/zero of=made/courtyard.wok bs=1 seek=7868 count=720 conv=notrunc 2>/dev/null # adjacency
+waymark check --json made/courtyard.wok | jsonl errors warnings
+must waymark render --json made/courtyard.wok many.svg | jsonl findings
