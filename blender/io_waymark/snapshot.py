@@ -65,13 +65,18 @@ def write_area(context: bpy.types.Context, area: bpy.types.Collection, folder: s
 
     `step` is called after each room.
     """
-    lines = []
+    lines, models = [], 0
     layout = _copy_layout(area, Path(folder))
     for room in sources.rooms(area):
+        floor = set(sources.walkmeshes(room))
+        models += any(o.type == "MESH" and o.data.polygons and o not in floor for o in sources.objects(room))
         if sources.walkmeshes(room):
             out = Path(folder) / (room[sources.ROOM].lower() + ".wok")
             lines += write(context, room, str(out))
         step()
+    if models:
+        have = "1 room has a model, which is" if models == 1 else f"{models} rooms have models, which are"
+        lines.append(f"{have} not written: only walkmeshes and the layout are. To edit a model, import its .mdl by itself")
     return str(layout), lines
 
 

@@ -76,4 +76,18 @@ def room_list() -> None:
     assert names == [r["name"] for r in common.info("area/grid.lyt")["rooms"]]
 
 
-common.run(unchanged, one_room, linked, path, room_list)
+def models() -> None:
+    """Models of rooms are not written with an area, and that is reported."""
+    area = common.bring("area/grid.lyt")
+    snapshot = sys.modules[common.MODULE].snapshot
+    Path("lines").mkdir()
+    lines = snapshot.write_area(bpy.context, area, "lines")[1]
+    assert not any("not written" in line for line in lines), lines
+    shape = bpy.data.meshes.new("walls")
+    shape.from_pydata([(0, 0, 0), (1, 0, 0), (0, 0, 1)], [], [(0, 1, 2)])
+    rooms_of(area)[0].objects.link(bpy.data.objects.new("walls", shape))
+    lines = snapshot.write_area(bpy.context, area, "lines")[1]
+    assert any("1 room has a model, which is not written" in line for line in lines), lines
+
+
+common.run(unchanged, one_room, linked, path, room_list, models)

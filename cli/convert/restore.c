@@ -23,6 +23,12 @@ static void say(const cli *c, const cli_conversion *v, const wm_scene_restore_re
         {r->meshes, NULL, "mesh was changed", "meshes were changed"},
         {r->vertices, NULL, "vertex of changed meshes is at a new place",
          "vertices of changed meshes are at new places"},
+        {r->bare, NULL,
+         "vertex of changed meshes is far from all vertices of the template: what Blender cannot "
+         "hold, such as second uvs, is 0 there",
+         "vertices of changed meshes are far from all vertices of the template: what Blender "
+         "cannot "
+         "hold, such as second uvs, is 0 there"},
         {r->lights, NULL, "light was changed", "lights were changed"},
         {r->apart, NULL,
          "light was moved away from a node that an animation rotates: it is a node of its own now",

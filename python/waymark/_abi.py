@@ -3111,6 +3111,7 @@ wm_scene_restore_result._fields_ = [
     ("apart", c_uint32),
     ("renamed", c_uint32),
     ("new_animations", c_uint32),
+    ("bare", c_uint32),
 ]
 wm_scene_reduce_result._fields_ = [
     ("keys", c_uint32),

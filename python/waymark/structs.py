@@ -2837,8 +2837,8 @@ class SceneRestoreResult(Struct):
     #: meshes that are never drawn, empty meshes, meshes of lines, and lights.
     hidden: int = _number("hidden")
     #: Of the meshes in `meshes`: vertices at places where the original has no vertex. They
-    #: take what programs drop (second uvs, constraints and so on) from the nearest vertex of
-    #: the original.
+    #: take what programs drop (second uvs, constraints and so on) from the vertex that they
+    #: were, if that is known, or the nearest vertex of the original.
     vertices: int = _number("vertices")
     #: animation channels that are new or have other values
     channels: int = _number("channels")
@@ -2856,6 +2856,8 @@ class SceneRestoreResult(Struct):
     renamed: int = _number("renamed")
     #: animations that only the edited scene has
     new_animations: int = _number("new_animations")
+    #: of `vertices`: those that are far from all of the original: they have zeros
+    bare: int = _number("bare")
 
 
 class SceneReduceResult(Struct):

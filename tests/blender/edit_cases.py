@@ -188,6 +188,12 @@ MODELS = [
     stage("normals", ["point_normals", "crate", None, 0, 0, 1], ["'crate'"],
           lambda a, b: all(near(r["normal"], b.node("crate")["mesh"]["rows"][0]["normal"], 0.01)
                            for r in b.node("crate")["mesh"]["rows"])),
+    stage("one-normal", ["point_normals", "crate", 0, 1, 0, 0], ["'crate'"],
+          lambda a, b: sum(abs(r["normal"][0]) > 0.99 or abs(r["normal"][1]) > 0.99
+                           for r in b.node("crate")["mesh"]["rows"]) >= 3, says=["1 mesh was changed"]),
+    stage("skin-normals", ["point_normals", "sleeve", 0, 0, 0, 1], ["'sleeve'"],
+          lambda a, b: sum(abs(r["normal"][2]) > 0.99 for r in b.node("sleeve")["mesh"]["rows"]) >= 3,
+          says=["1 mesh was changed"]),
 ]
 
 ROOM = "rooms/room.wok"
@@ -295,6 +301,10 @@ LIONHEAD = [
     lionhead("skin-nothing", ["nothing"], [], sample="bw2/s_square.bwm", says=["nothing was edited: the template is copied"]),
     lionhead("vertex-moved", ["move_slice", "square_lod1", 2, 1.9, 2.1, 0, 0, 0.25], [BOUNDS],
              lambda a, b: near(max(v[1] for v in b.places()), 2.25)),
+    lionhead("vertex-far", ["move_slice", "square_lod1", 2, 1.9, 2.1, 0, 0, 3], [BOUNDS],
+             lambda a, b: near(max(v[1] for v in b.places()), 5) and
+             sorted(b["cleaves"][:8]) == sorted(a["cleaves"][:8]) and any(any(c) for c in b["cleaves"]),
+             never=["far from all"]),
     lionhead("hook-moved", ["move_object", "bws_ep_door", 0.5, 0, 0], ["entit"],
              lambda a, b: near(b["entities"][0]["frame"]["position"], [0.5, 0, 0]) and
              b["entities"][0]["frame"]["axis"] == a["entities"][0]["frame"]["axis"] and b["entities"][1] == a["entities"][1]),

@@ -3,7 +3,8 @@
  * other: in all animations, those of supermodels included (next to BEFORE), and in poses that
  * rotate every node about its own axes. Exit code 0 if that is at most the limit (1e-4 m) and every
  * vertex has a partner. --own leaves out the last poses and the animations of supermodels, which
- * need the axes of bones. --rest compares only the rest pose.
+ * need the axes of bones. --rest compares only the rest pose, and the middles of triangles, too:
+ * each must have a partner, as a vertex must.
  *
  * Programs split, merge and reorder vertices, so vertices are matched by their place in the rest
  * pose: of those within a millimetre, the one counts that stays nearest. Visible meshes are
@@ -24,7 +25,8 @@ typedef struct model {
     wm_scene *scene;
     wm_pose *pose;
     wm_vec3 *points; /* of all compared meshes, in the pose */
-    bool *collision; /* by point */
+    uint8_t *kind;   /* by point: which ones are compared with each other */
+    bool triangles;  /* the middles of triangles are points, too */
     uint32_t count, skinned, collisions;
 } model;
 
@@ -63,6 +65,12 @@ static void drop(const wm_scene_mesh *mesh, wm_vec3 *points)
                 points[v].z = -1e6f;
 }
 
+static wm_vec3 middle(const wm_vec3 *points, const uint32_t *corner)
+{
+    wm_vec3 a = points[corner[0]], b = points[corner[1]], c = points[corner[2]];
+    return (wm_vec3){(a.x + b.x + c.x) / 3, (a.y + b.y + c.y) / 3, (a.z + b.z + c.z) / 3};
+}
+
 /* Vertices that no triangle uses are not exported. */
 static void pose_points(model *m)
 {
@@ -80,11 +88,16 @@ static void pose_points(model *m)
         drop(mesh, all);
         for (uint32_t k = 0; k < mesh->index_count; k++)
             used[mesh->indices[k]] = true;
+        uint8_t kind = m->scene->nodes[i].role == WM_NODE_ROLE_COLLISION;
         for (uint32_t v = 0; v < mesh->vertex_count; v++)
             if (used[v]) {
-                m->collision[at] = m->scene->nodes[i].role == WM_NODE_ROLE_COLLISION;
+                m->kind[at] = kind;
                 m->points[at++] = all[v];
             }
+        for (uint32_t k = 0; m->triangles && k + 2 < mesh->index_count; k += 3) {
+            m->kind[at] = (uint8_t)(2 + kind);
+            m->points[at++] = middle(all, mesh->indices + k);
+        }
         free(all);
         free(used);
     }
@@ -112,12 +125,13 @@ static bool open_model(model *m, const char *file, const char *beside)
     uint32_t vertices = 0;
     for (uint32_t i = 0; i < m->scene->node_count; i++)
         if (is_compared(m->scene, i)) {
-            vertices += m->scene->meshes[m->scene->nodes[i].mesh].vertex_count;
+            const wm_scene_mesh *mesh = &m->scene->meshes[m->scene->nodes[i].mesh];
+            vertices += mesh->vertex_count + (m->triangles ? mesh->index_count / 3 : 0);
             m->skinned += m->scene->nodes[i].skin != WM_NO_INDEX;
             m->collisions += m->scene->nodes[i].role == WM_NODE_ROLE_COLLISION;
         }
     m->points = room(vertices, sizeof *m->points);
-    m->collision = room(vertices, sizeof *m->collision);
+    m->kind = room(vertices, sizeof *m->kind);
     pose_points(m);
     return true;
 }
@@ -125,7 +139,7 @@ static bool open_model(model *m, const char *file, const char *beside)
 static void close_model(model *m)
 {
     free(m->points);
-    free(m->collision);
+    free(m->kind);
     wm_pose_free(m->pose);
     wm_scene_free(m->scene);
     wm_document_free(m->document);
@@ -156,8 +170,7 @@ static void find_partners(const model *a, const model *b, partners *p)
         uint32_t count = 0;
         for (uint32_t k = 0; k < b->count; k++) {
             float d = distance(a->points[i], b->points[k]);
-            if (a->collision[i] != b->collision[k] || !(d < 1e-3f) ||
-                (count == NEAR && d >= best[NEAR - 1]))
+            if (a->kind[i] != b->kind[k] || !(d < 1e-3f) || (count == NEAR && d >= best[NEAR - 1]))
                 continue;
             uint32_t at = count < NEAR ? count++ : NEAR - 1;
             for (; at > 0 && best[at - 1] > d; at--) {
@@ -273,6 +286,7 @@ int main(int argc, char **argv)
               stderr);
         return 2;
     }
+    c.a.triangles = c.b.triangles = rest;
     if (!open_model(&c.a, argv[at], argv[at]) || !open_model(&c.b, argv[at + 1], argv[at]))
         return 3;
     find_partners(&c.a, &c.b, &c.there);

@@ -3,6 +3,7 @@
  * in their order within a material. */
 #include <math.h>
 
+#include "base/vec.h"
 #include "convert/file_names.h"
 #include "convert/internal.h"
 #include "convert/kotor/bwm_links.h"
@@ -14,6 +15,7 @@ typedef struct side {
     const wm_scene_mesh *mesh;
     const wm_scene_skin *skin; /* or NULL */
     wm_vec3 *places;           /* vertices in the mesh, or in the world at rest if it has a skin */
+    const wm_vec3 *normals;    /* the same for normals, or NULL */
     uint32_t uvs[WM_SCENE_UV_SETS], uv_count; /* its sets */
     uint32_t groups;                          /* materials, in the order of their first use */
     uint32_t *material;                       /* by group */
@@ -75,7 +77,14 @@ static bool open_side(wmi_restore *r, side *s, const wm_scene *scene, wm_pose *p
     s->places = wmi_arena_raw(&r->scratch, s->mesh->vertex_count, sizeof *s->places);
     if (!s->places)
         return wmi_restore_no_memory(r);
-    if (s->skin)
+    s->normals = s->mesh->normals;
+    if (s->skin && s->mesh->normals) {
+        wm_vec3 *normals = wmi_arena_raw(&r->scratch, s->mesh->vertex_count, sizeof *normals);
+        if (!normals)
+            return wmi_restore_no_memory(r);
+        wm_pose_mesh(pose, node, s->places, normals);
+        s->normals = normals;
+    } else if (s->skin)
         wm_pose_mesh(pose, node, s->places, NULL);
     else if (s->mesh->vertex_count)
         memcpy(s->places, s->mesh->positions, s->mesh->vertex_count * sizeof *s->places);
@@ -146,34 +155,65 @@ static bool same_weights(const wmi_restore *r, const side *a, uint32_t i, const 
     return true;
 }
 
-/* Programs round normals, and compute those of sharp corners again. */
-static bool same_normal(const side *a, uint32_t i, const side *b, uint32_t k)
+/* Corners whose normals differ. */
+typedef struct normals {
+    uint32_t edited;
+    uint32_t sides; /* triangles with at least two of these */
+    uint32_t lost;  /* a program lost them: it says so, or the triangle has no area */
+} normals;
+
+/* Blender writes (0, 1, 0) for a normal that it does not have, and drops the parts of others that
+ * it cannot compute. */
+static bool is_lost(wm_vec3 n)
 {
-    if (!a->mesh->normals || !b->mesh->normals || a->skin)
+    double length = wmi_vec3_distance(n, (wm_vec3){0, 0, 0});
+    return !(fabs(length - 1) < 0.01) || (n.x == 0 && n.z == 0 && n.y == 1);
+}
+
+static void compare_normals(const side *a, uint32_t i, const side *b, uint32_t k, bool flat,
+                            normals *to)
+{
+    if (!a->normals || !b->normals || wmi_vec3_distance(a->normals[i], b->normals[k]) < 0.05)
+        return;
+    bool lost = flat || is_lost(b->mesh->normals[k]) || is_lost(a->mesh->normals[i]);
+    *(lost ? &to->lost : &to->edited) += 1;
+}
+
+/* A triangle without an area has no normal that could be computed. */
+static bool is_flat(const side *s, uint32_t face)
+{
+    if (s->mesh->primitive != WM_PRIMITIVE_TRIANGLES)
         return true;
-    return wmi_vec3_distance(a->mesh->normals[i], b->mesh->normals[k]) < 0.1;
+    const uint32_t *v = s->mesh->indices + 3 * (size_t)face;
+    wmi_vec p = wmi_vec_of(s->places[v[0]]), q = wmi_sub(wmi_vec_of(s->places[v[1]]), p),
+            r = wmi_sub(wmi_vec_of(s->places[v[2]]), p), cross = wmi_cross(q, r);
+    double longest = wmi_dot(q, q) + wmi_dot(r, r);
+    return !(wmi_dot(cross, cross) > 1e-8 * longest * longest);
 }
 
 /* ---- triangles --------------------------------------------------------- */
 
 /* A triangle may begin with another corner. */
 static bool turned_face(const wmi_restore *r, const side *a, uint32_t face, const side *b,
-                        uint32_t other, uint32_t *normals, uint32_t *turned)
+                        uint32_t other, normals *found, uint32_t *turned)
 {
     uint32_t n = corners(a->mesh);
     for (uint32_t turn = 0; turn < n; turn++) {
-        uint32_t bad = 0, c = 0;
+        normals bad = {0, 0, 0};
+        uint32_t c = 0;
         for (; c < n; c++) {
             uint32_t i = a->mesh->indices[n * face + c];
             uint32_t k = b->mesh->indices[n * other + (c + turn) % n];
             if (!same_place(a, i, b, k) || !same_uvs(a, i, b, k) || !same_colours(a, i, b, k) ||
                 !same_weights(r, a, i, b, k))
                 break;
-            bad += !same_normal(a, i, b, k);
+            compare_normals(a, i, b, k, is_flat(a, face), &bad);
         }
         if (c < n)
             continue;
-        *normals += bad;
+        found->edited += bad.edited;
+        found->sides += bad.edited > 1;
+        found->lost += bad.lost;
         *turned = turn;
         return true;
     }
@@ -181,15 +221,15 @@ static bool turned_face(const wmi_restore *r, const side *a, uint32_t face, cons
 }
 
 static bool same_face(const wmi_restore *r, const side *a, uint32_t face, const side *b,
-                      uint32_t other, uint32_t *normals)
+                      uint32_t other, normals *found)
 {
     uint32_t turn;
-    return turned_face(r, a, face, b, other, normals, &turn);
+    return turned_face(r, a, face, b, other, found, &turn);
 }
 
 /* Triangles that a program dropped are skipped. */
 static bool same_group(const wmi_restore *r, const side *a, const side *b, uint32_t group,
-                       uint32_t *normals)
+                       normals *found)
 {
     uint32_t i = a->first[group], end = a->first[group + 1];
     uint32_t k = b->first[group], stop = b->first[group + 1];
@@ -197,7 +237,7 @@ static bool same_group(const wmi_restore *r, const side *a, const side *b, uint3
         return false;
     uint32_t skips = (end - i) - (stop - k);
     while (i < end) {
-        if (k < stop && same_face(r, a, a->faces[i], b, b->faces[k], normals)) {
+        if (k < stop && same_face(r, a, a->faces[i], b, b->faces[k], found)) {
             k++;
         } else if (skips == 0 || !a->droppable || !a->droppable[a->faces[i]]) {
             return false;
@@ -211,14 +251,16 @@ static bool same_group(const wmi_restore *r, const side *a, const side *b, uint3
 
 static bool same_geometry(const wmi_restore *r, const side *a, const side *b)
 {
-    uint32_t normals = 0;
+    normals found = {0, 0, 0};
     if (a->groups != b->groups || !a->skin != !b->skin ||
         a->mesh->primitive != b->mesh->primitive || a->uv_count < b->uv_count)
         return false;
     for (uint32_t g = 0; g < a->groups; g++)
-        if (!same_group(r, a, b, g, &normals))
+        if (!same_group(r, a, b, g, &found))
             return false;
-    return normals <= a->mesh->index_count / 4;
+    /* Blender cannot keep the normals of a few vertices that point against their triangles */
+    return found.sides == 0 && found.edited <= a->mesh->index_count / 50 &&
+           found.lost <= a->mesh->index_count / 4;
 }
 
 /* ---- links to rooms ---------------------------------------------------- */
@@ -236,7 +278,8 @@ static bool is_painted(const wm_scene_mesh *m)
 /* Gives the vertices of a mesh that did not change otherwise the colours of the edited one. */
 static bool take_colours(wmi_restore *r, const side *a, const side *b, wm_scene_mesh *to)
 {
-    uint32_t n = corners(a->mesh), unused = 0;
+    uint32_t n = corners(a->mesh);
+    normals unused = {0, 0, 0};
     float(*colours)[4] = wm_scene_alloc(r->old, to->vertex_count, sizeof *colours, NULL);
     if (!colours)
         return wmi_restore_no_memory(r);
@@ -408,6 +451,37 @@ static void follow(wmi_restore *r, const side *a, const side *b)
         now_of[a->faces[i]] = b->faces[i];
 }
 
+/* By vertex of the edited mesh: the vertex of the original that it was, if each material still has
+ * as many triangles, or WM_NO_INDEX: then moving did not reorder them. */
+static uint32_t *find_vertices(wmi_restore *r, const side *a, const side *b)
+{
+    uint32_t n = corners(a->mesh);
+    bool same = a->groups == b->groups && a->mesh->primitive == b->mesh->primitive;
+    uint32_t *of = wmi_arena_raw(&r->scratch, (size_t)b->mesh->vertex_count + 1, sizeof *of);
+    for (uint32_t i = 0; of && i < b->mesh->vertex_count; i++)
+        of[i] = WM_NO_INDEX;
+    for (uint32_t g = 0; same && g <= a->groups; g++)
+        same = a->first[g] == b->first[g];
+    for (uint32_t i = 0; of && same && i < a->first[a->groups]; i++) {
+        const uint32_t *was = a->mesh->indices + (size_t)n * a->faces[i];
+        const uint32_t *now = b->mesh->indices + (size_t)n * b->faces[i];
+        uint32_t best = 0;
+        double least = 0;
+        for (uint32_t turn = 0; turn < n; turn++) { /* a triangle may begin with another corner */
+            double sum = 0;
+            for (uint32_t c = 0; c < n; c++)
+                sum += wmi_vec3_distance(a->places[was[c]], b->places[now[(c + turn) % n]]);
+            if (turn == 0 || sum < least) {
+                best = turn;
+                least = sum;
+            }
+        }
+        for (uint32_t c = 0; c < n; c++)
+            of[now[(c + best) % n]] = was[c];
+    }
+    return of;
+}
+
 static bool replace(wmi_restore *r, const side *a, const side *b, wm_scene_mesh *to)
 {
     wm_scene_mesh made = *b->mesh;
@@ -428,7 +502,10 @@ static bool replace(wmi_restore *r, const side *a, const side *b, wm_scene_mesh 
     made.parts = parts;
     made.name = a->mesh->name;
     made.extras = a->mesh->extras;
-    if (!wmi_restore_transfer(r, a->mesh, &made, a->places, b->places) ||
+    uint32_t *was = find_vertices(r, a, b);
+    if (!was)
+        return wmi_restore_no_memory(r);
+    if (!wmi_restore_transfer(r, a->mesh, &made, a->places, b->places, was) ||
         !keep_numbers(r, a, b, &made) || !drop_derived(r, &made.extras))
         return false;
     *to = made;

@@ -189,9 +189,12 @@ bool *wmi_restore_droppable(const wm_scene_mesh *mesh, wmi_arena *scratch);
  * may be, or WM_NO_INDEX. */
 uint32_t wmi_restore_material(wmi_restore *r, uint32_t material, uint32_t like);
 /* restore/transfer.c: gives a changed mesh what programs drop: uv sets and attributes of the
- * vertices that are where they were. Returns false without memory. */
+ * vertices that are where they were. Returns false without memory.
+ *
+ * was: by vertex of now: the vertex of old that it was, or WM_NO_INDEX if that is not known. */
 bool wmi_restore_transfer(wmi_restore *r, const wm_scene_mesh *old, wm_scene_mesh *now,
-                          const wm_vec3 *old_places, const wm_vec3 *now_places);
+                          const wm_vec3 *old_places, const wm_vec3 *now_places,
+                          const uint32_t *was);
 /* restore/anim.c: is `now` a sampling of `old`, a channel of a transform? */
 bool wmi_channel_is_same(const wm_channel *old, const wm_channel *now);
 bool wmi_restore_animations(wmi_restore *r);

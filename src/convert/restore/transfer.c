@@ -1,6 +1,7 @@
 /* Gives a changed mesh the uv sets and attributes that a program dropped. Each vertex takes them
  * from the vertex of the original that is at the same place, with the same first uv if several
- * are there; a vertex at a new place takes them from the nearest one that is not far. */
+ * are there. A vertex that was moved takes them from what it was, if that is known; any other one
+ * at a new place from the nearest one that is not far, if there is one. */
 #include <math.h>
 
 #include "base/real.h"
@@ -170,7 +171,7 @@ static bool add_attributes(wmi_restore *r, const wm_scene_mesh *old, wm_scene_me
 }
 
 bool wmi_restore_transfer(wmi_restore *r, const wm_scene_mesh *old, wm_scene_mesh *now,
-                          const wm_vec3 *old_places, const wm_vec3 *now_places)
+                          const wm_vec3 *old_places, const wm_vec3 *now_places, const uint32_t *was)
 {
     finder f = {.mesh = old, .places = old_places};
     uint32_t *of = wmi_arena_raw(&r->scratch, now->vertex_count, sizeof *of);
@@ -180,8 +181,12 @@ bool wmi_restore_transfer(wmi_restore *r, const wm_scene_mesh *old, wm_scene_mes
         return false;
     for (uint32_t i = 0; i < now->vertex_count; i++) {
         of[i] = find(&f, now_places[i], now->uvs[0] ? now->uvs[0][i] : NULL);
-        r->result->vertices +=
+        bool moved =
             of[i] == WM_NO_INDEX || wmi_vec3_distance(old_places[of[i]], now_places[i]) > 1e-4;
+        if (moved && was[i] != WM_NO_INDEX)
+            of[i] = was[i];
+        r->result->vertices += moved;
+        r->result->bare += of[i] == WM_NO_INDEX && (old->attribute_count > 0 || old->uvs[1]);
     }
     return add_uvs(r, old, now, of) && add_attributes(r, old, now, of);
 }
