@@ -3,6 +3,9 @@
 #include "base/journal.h"
 #include "base/words.h"
 
+/* Of a device, which may have no end. */
+#define DEVICE_MOST (UINT64_C(16) << 20)
+
 static wm_status io_error(wm_error *error, const char *what)
 {
     char text[WMI_OS_ERROR_TEXT];
@@ -54,6 +57,8 @@ wm_status wm_file_read_open(int fd, const wm_file_read_opts *opts, wm_buffer *ou
                          wmi_number(info.size).text, wmi_number(limit).text);
         else
             hint = (size_t)info.size;
+    } else if (info.kind == WMI_OS_DEVICE && limit > DEVICE_MOST) {
+        limit = DEVICE_MOST;
     }
     wmi_writer w;
     wmi_writer_init(&w, opts ? opts->allocator : NULL);

@@ -50,7 +50,12 @@ bool wmi_os_flush(int file);
 /* False if this shows that earlier writes failed. */
 bool wmi_os_close(int file);
 
-typedef enum wmi_os_kind { WMI_OS_FILE, WMI_OS_DIRECTORY, WMI_OS_OTHER } wmi_os_kind;
+typedef enum wmi_os_kind {
+    WMI_OS_FILE,
+    WMI_OS_DIRECTORY,
+    WMI_OS_DEVICE, /* such as a terminal or /dev/zero */
+    WMI_OS_OTHER
+} wmi_os_kind;
 
 typedef struct wmi_os_info {
     wmi_os_kind kind;

@@ -50,9 +50,14 @@ static bool lock(int fd)
     return flock(fd, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR);
 }
 
+/* Opening a pipe that has a name waits until somebody writes to it, which may be never. Without
+ * waiting, a pipe that nobody has opened for writing is empty, and others are read as usual. */
 wmi_os wmi_os_open(const char *path, int *file)
 {
-    *file = open_again(path, O_RDONLY, 0);
+    *file = open_again(path, O_RDONLY | O_NONBLOCK, 0);
+    int flags = *file >= 0 ? fcntl(*file, F_GETFL) : -1;
+    if (flags >= 0)
+        (void)fcntl(*file, F_SETFL, flags & ~O_NONBLOCK);
     return result_of(*file);
 }
 
@@ -161,9 +166,10 @@ bool wmi_os_close(int file)
 
 static void fill_info(const struct stat *st, wmi_os_info *out)
 {
-    out->kind = S_ISREG(st->st_mode)   ? WMI_OS_FILE
-                : S_ISDIR(st->st_mode) ? WMI_OS_DIRECTORY
-                                       : WMI_OS_OTHER;
+    out->kind = S_ISREG(st->st_mode)                           ? WMI_OS_FILE
+                : S_ISDIR(st->st_mode)                         ? WMI_OS_DIRECTORY
+                : S_ISCHR(st->st_mode) || S_ISBLK(st->st_mode) ? WMI_OS_DEVICE
+                                                               : WMI_OS_OTHER;
     out->size = S_ISREG(st->st_mode) && st->st_size > 0 ? (uint64_t)st->st_size : 0;
 }
 

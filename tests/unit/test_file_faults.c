@@ -612,6 +612,49 @@ static void a_new_file_is_taken_for_a_leftover(void **state)
     }
 }
 
+/* ---- what is no file ---- */
+
+/* Opening it as a file would wait for a writer. */
+static void a_pipe_that_nobody_writes_to_is_empty(void **state)
+{
+    (void)state;
+    char path[1200];
+    wm_buffer bytes;
+    wm_source source;
+    snprintf(path, sizeof path, "%s/pipe", folder);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    alarm(60);
+    assert_int_equal(wm_file_read(path, NULL, &bytes, NULL), WM_OK);
+    assert_int_equal(bytes.size, 0);
+    wm_buffer_free(&bytes);
+    if (wm_file_source(path, NULL, &source, NULL) == WM_OK)
+        source.close(source.user);
+    alarm(0);
+    int reader = __real_open(path, O_RDONLY | O_NONBLOCK); /* so that the bytes stay */
+    int writer = __real_open(path, O_WRONLY);
+    assert_true(reader >= 0 && writer >= 0);
+    assert_int_equal(__real_write(writer, "bytes", 5), 5);
+    __real_close(writer);
+    assert_int_equal(wm_file_read(path, NULL, &bytes, NULL), WM_OK);
+    assert_int_equal(bytes.size, 5);
+    wm_buffer_free(&bytes);
+    __real_close(reader);
+    __real_unlink(path);
+}
+
+/* It took 2 GB until the limit for files was reached. */
+static void a_device_without_end_is_refused(void **state)
+{
+    (void)state;
+    wm_buffer bytes;
+    wm_error error;
+    assert_int_equal(wm_file_read("/dev/zero", NULL, &bytes, &error), WM_LIMIT);
+    assert_string_equal(error.message, "the file is larger than the limit of 16,777,216 bytes");
+    assert_int_equal(wm_file_read("/dev/null", NULL, &bytes, &error), WM_OK);
+    assert_int_equal(bytes.size, 0);
+    wm_buffer_free(&bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -625,6 +668,8 @@ int main(void)
         cmocka_unit_test(a_wrong_journal_is_ignored),
         cmocka_unit_test(leftovers_of_all_attempts_go),
         cmocka_unit_test(a_new_file_is_taken_for_a_leftover),
+        cmocka_unit_test(a_pipe_that_nobody_writes_to_is_empty),
+        cmocka_unit_test(a_device_without_end_is_refused),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }
