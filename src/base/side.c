@@ -34,10 +34,23 @@ static int sign_of_sum(const double term[6])
     return 0;
 }
 
+/* a - b, if that is exact and has no more digits than a float, so that products of two are exact
+ * as well. */
+static bool short_difference(double a, double b, double *d)
+{
+    double rest;
+    two_sum(a, -b, d, &rest);
+    return rest == 0 && (double)(float)*d == *d;
+}
+
 int wmi_side_exactly(wm_vec3 a, wm_vec3 b, wm_vec3 p)
 {
     double ax = (double)a.x, ay = (double)a.y, bx = (double)b.x, by = (double)b.y;
-    double px = (double)p.x, py = (double)p.y;
+    double px = (double)p.x, py = (double)p.y, dx, dy, ex, ey;
+    /* Points near each other, as those of slivers are: one rounding does not change the sign. */
+    if (short_difference(ax, px, &dx) && short_difference(ay, py, &dy) &&
+        short_difference(bx, px, &ex) && short_difference(by, py, &ey))
+        return (dx * ey > dy * ex) - (dx * ey < dy * ex);
     /* Products of floats are exact in double; px * py cancels out. */
     double term[6] = {ax * by, -(ax * py), -(px * by), -(ay * bx), ay * px, py * bx};
     return sign_of_sum(term);

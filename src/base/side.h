@@ -19,6 +19,10 @@ static inline int wmi_side(wm_vec3 a, wm_vec3 b, wm_vec3 p)
     double bound = (fabs(left) + fabs(right)) * 4.5e-16;
     if (area > bound || -area > bound)
         return area > 0 ? 1 : -1;
+    /* Both products have a factor of 0 then, since those of floats do not underflow: many points
+     * lie on a line along an axis. */
+    if (bound == 0)
+        return 0;
     return wmi_side_exactly(a, b, p);
 }
 

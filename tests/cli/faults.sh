@@ -93,8 +93,9 @@ cmp "$long.mdx" sample.mdx && say "a pair of names of 255 bytes"
 rm "$long.mdl" "$long.mdx"
 if posix; then # a backslash is part of a name
     cp sample.mdl 'a\b.mdl' && cp sample.mdx 'a\b.mdx'
-    waymark convert -q 'a\b.mdl' 'c\d.mdl' && cmp 'c\d.mdx' sample.mdx || say "the MDX is lost"
-    waymark convert -q 'c\d.mdl' x.glb || say "the MDX is not found"
+    must waymark convert -q 'a\b.mdl' 'c\d.mdl'
+    must cmp 'c\d.mdx' sample.mdx
+    must waymark convert -q 'c\d.mdl' x.glb
     rm -- 'a\b.mdl' 'a\b.mdx' 'c\d.mdl' 'c\d.mdx' x.glb
 fi
 say "a name that is too long:"
