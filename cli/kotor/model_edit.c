@@ -83,8 +83,16 @@ static void add_faults(const cli *c, const wm_kotor_mdl *before, const wm_kotor_
     cli_add_lost(lost, c, "", &losses);
 }
 
+void cli_warn_no_mdx(const cli *c, const char *file, const wm_kotor_mdl *mdl)
+{
+    if (mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING && !c->quiet)
+        cli_print(cli_messages(), "waymark: warning: %s: %s; no MDX is written\n", file,
+                  cli_mdx_fault(mdl->mdx_state));
+}
+
 static int save(cli *c, const wm_document *d, const wm_kotor_mdl *after, cli_lost *lost)
 {
+    cli_warn_no_mdx(c, c->files[0], d->mdl);
     add_faults(c, d->mdl, after, lost);
     bool laid_out_again = d->mdl->order != after->order;
     int code = cli_model_write(c, c->files[1], after, d->mdx->found.where != NULL);

@@ -26,6 +26,9 @@ typedef int (*cli_model_editor)(cli *c, wm_kotor_mdl *mdl, cli_lost *lost);
  * words or JSON. */
 int cli_edit_model(cli *c, const wm_buffer *bytes, cli_model_editor edit);
 
+/* A warning that a model which is written again has no MDX. */
+void cli_warn_no_mdx(const cli *c, const char *file, const wm_kotor_mdl *mdl);
+
 /* Is it a KotOR model, binary or text? */
 bool cli_is_model(const wm_buffer *bytes);
 

@@ -255,6 +255,8 @@ static int open_and_fix_model(cli *c, const wm_buffer *bytes)
     if (wm_detect(bytes->data, bytes->size) == WM_FORMAT_KOTOR_MDL_TEXT)
         return compile_and_fix(c, bytes);
     wm_document *d = cli_open_model(c, bytes, c->files[0], NULL, NULL);
+    if (d)
+        cli_warn_no_mdx(c, c->files[0], d->mdl);
     int code = d ? fix_model(c, d->mdl, d->mdx->found.where != NULL) : EXIT_INPUT;
     wm_document_free(d);
     return code;

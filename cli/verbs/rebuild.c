@@ -48,13 +48,55 @@ static bool parse_parts(const char *text, wm_kotor_mdl_rebuild_opts *o)
     return true;
 }
 
+/* Meshes whose normals or tangents were asked for, but whose rows are not in the MDX. */
+static uint32_t meshes_without(const wm_kotor_mdl *mdl, const wm_kotor_mdl_rebuild_opts *o)
+{
+    uint32_t flags =
+        (o->normals ? WM_KOTOR_MDX_NORMAL : 0u) | (o->tangents ? WM_KOTOR_MDX_TANGENT : 0u);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < mdl->tree.count; i++) {
+        const wm_kotor_mesh *m = mdl->tree.nodes[i].mesh;
+        n += m && !m->saber && m->vertex_count && m->row_flags & flags && !m->rows;
+    }
+    return n;
+}
+
+/* Reports them: an error if nothing else is to be computed and the MDX is missing. */
+static int need_rows(cli *c, const wm_kotor_mdl *mdl, const wm_kotor_mdl_rebuild_opts *o,
+                     cli_lost *lost)
+{
+    bool others = o->planes || o->adjacency || o->bounds || o->tree;
+    wm_losses losses = {.count = 1};
+    wm_loss *loss = &losses.item[0];
+    loss->count = meshes_without(mdl, o);
+    if (!loss->count)
+        return EXIT_FINE;
+    if (!others && mdl->mdx_state == WM_KOTOR_MDX_STATE_MISSING)
+        return cli_fail(EXIT_INPUT,
+                        "%s: the MDX, which holds normals and tangents, is missing: they cannot be "
+                        "computed; put it next to the MDL",
+                        c->files[0]);
+    snprintf(loss->field, sizeof loss->field, "mdx");
+    snprintf(loss->message, sizeof loss->message,
+             "the %s of %u %s are not computed: the MDX does not have %s vertices",
+             !o->tangents ? "normals"
+             : o->normals ? "normals and tangents"
+                          : "tangents",
+             (unsigned)loss->count, cli_word(loss->count, "mesh", "meshes"),
+             cli_word(loss->count, "its", "their"));
+    cli_add_lost(lost, c, "", &losses);
+    return EXIT_FINE;
+}
+
 static int edit_model(cli *c, wm_kotor_mdl *mdl, cli_lost *lost)
 {
-    (void)lost;
     wm_error error;
     wm_kotor_mdl_rebuild_opts opts = {.planes = false};
     if (!parse_parts(cli_get(c, "parts"), &opts))
         return EXIT_USAGE;
+    int code = need_rows(c, mdl, &opts, lost);
+    if (code != EXIT_FINE)
+        return code;
     if (wm_kotor_mdl_rebuild(mdl, &opts, NULL, &error) == WM_OK)
         return EXIT_FINE;
     return cli_fail_on(CLI_READING, c->files[0], &error);

@@ -39,3 +39,18 @@ t set --json --field fog=1 fault-12.mdl fog.mdl
 say "fix repairs only faults that have one right answer:"
 t fix --json fault-11.mdl -o fixed.mdl
 same fixed.mdl sample.mdl
+say "a model without its MDX, or with a short one:"
+mkdir part
+cp sample.mdl part/alone.mdl
+cp sample.mdl part/short.mdl
+head -c 300 sample.mdx >part/short.mdx
+t rebuild --parts normals part/alone.mdl part/out1.mdl
+must test ! -e part/out1.mdl
+t rebuild --parts normals,planes part/alone.mdl part/out2.mdl
+t rebuild part/alone.mdl part/out3.mdl
+t set --field fog=0 part/alone.mdl part/out4.mdl
+t set -q --field fog=0 part/alone.mdl part/out5.mdl
+t fix part/alone.mdl -o part/out6.mdl
+must test ! -e part/out6.mdx
+t rebuild --parts normals part/short.mdl part/out7.mdl
+t rebuild --json --parts normals part/short.mdl part/out8.mdl
