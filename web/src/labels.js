@@ -59,23 +59,24 @@ const OFFSETS = {
   warn: [-40, -28],
 };
 const offsetOf = (l) => OFFSETS[(l.kind ?? '').split(' ')[0]] ?? [4, -28];
-// A text that would lie over another, or over a pin, moves down or up by as much; that of a tile stays in it.
+// A text that would lie over a pin moves down or up by as much; that of a tile stays in it.
 const ASIDE = [0, 20, -20, 40];
 const STAYS = [0];
 
 const meets = (a, b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-/** Finds a place for a text between those already placed; end points and lengths always have one. At the
- * edges it moves inside, so that all of it can be read. */
-function free(l, p, taken, width) {
+/** Finds a place for a text beside pins, if no other text is there; end points and lengths always have one. At
+ * the edges it moves inside, so that all of it can be read. */
+function free(l, p, { pins, texts }, width) {
   if (l.always || l.onclick) return true;
   const [dx, dy] = offsetOf(l);
   const w = l.text.length * LETTER + 14;
   if (p.x < width) p.x = Math.max(2 - dx, Math.min(p.x, width - w - 6));
   for (const by of l.kind?.startsWith('tile') ? STAYS : ASIDE) {
     const box = { x: p.x + dx, y: p.y + dy + by, w, h: HEIGHT };
-    if (taken.some((o) => meets(o, box))) continue;
-    taken.push(box);
+    if (pins.some((o) => meets(o, box))) continue;
+    if (texts.some((o) => meets(o, box))) return false;
+    texts.push(box);
     p.y += by;
     return true;
   }
@@ -139,7 +140,7 @@ export function placeLabels(stage) {
   const all = [...sets.values()].flat();
   const pins = new Pins();
   for (const l of all.filter((x) => x.cluster)) put(l, stage, (p) => pins.add(l, p));
-  const taken = pins.count();
+  const taken = { pins: pins.count(), texts: [] };
   for (const l of all.filter((x) => !x.cluster))
     put(l, stage, (p) => free(l, p, taken, stage.size.w));
 }

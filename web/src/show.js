@@ -4,6 +4,7 @@
 import { Box3, GridHelper, Group, Vector3 } from 'three';
 import { app, emit, on, say } from './app.js';
 import { $, css, plural } from './dom.js';
+import { contactShadow } from './contact_shadow.js';
 import { setLabels } from './labels.js';
 import { isPlace } from './lines.js';
 import { loadModel } from './model_view.js';
@@ -259,6 +260,8 @@ async function loadObjects(mine) {
     holder.position.copy(toView(o.at));
     holder.rotation.y = o.bearing;
     holder.add(view.root);
+    const spot = stage.flat || view.incomplete ? null : contactShadow(view.box);
+    if (spot) holder.add(spot);
     stage.content.add(holder);
     app.objectModels.push({ view, holder });
   }

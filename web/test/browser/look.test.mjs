@@ -2,10 +2,12 @@
 // pictures, axes, panels.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import {
+  build,
   decodePng,
   difference,
   field,
@@ -244,6 +246,49 @@ suite('the viewer: looking', (t) => {
     assert.ok((await drawn()) > before);
     assert.ok(difference(all, await t.viewer.pixels()) > 0.01);
     await t.viewer.key('m');
+  });
+
+  it('darkens the floor where a crate stands on it', async () => {
+    const { page } = t.viewer;
+    const area = t.samples.file('with-crates');
+    execFileSync(path.join(build, 'make_area'), [area, 'module'], { stdio: 'ignore' });
+    const obj = t.samples.file('crate.obj');
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(
+      (i) => `v ${i & 1 ? 0.5 : -0.5} ${i & 2 ? 1 : 0} ${i & 4 ? 0.5 : -0.5}`,
+    );
+    const sides = ['1 3 4 2', '5 6 8 7', '1 5 7 3', '2 4 8 6', '3 7 8 4', '1 2 6 5'];
+    writeFileSync(obj, [...corners, ...sides.map((f) => `f ${f}`), ''].join('\n'));
+    nativeRun('convert', '--force', '-q', obj, path.join(area, 'plc_crate.mdl'));
+    await open(area);
+    await t.viewer.key('r', 'a'); // without labels
+    const [, crate] = await page.evaluate(() =>
+      globalThis.waymark.app.overlays.objects.filter((o) => o.model !== undefined),
+    );
+    assert.ok(crate, 'a crate has its model');
+    // The camera looks from the south-west: these points are before the crate, near it and farther away.
+    const spots = [0.55, 1.6].map((d) => [crate.at[0] - d, crate.at[1] - d, crate.at[2]]);
+    const tones = async (shown) => {
+      await page.evaluate((yes) => {
+        const { stage } = globalThis.waymark;
+        stage.content.traverse((o) => {
+          if (o.name === 'contact shadow') o.visible = yes;
+        });
+        stage.invalidate();
+      }, shown);
+      await t.viewer.settle();
+      const picture = decodePng(await page.screenshot());
+      const at = await Promise.all(spots.map((p) => t.viewer.spot(p)));
+      return at.map(([x, y]) => {
+        const i = (Math.round(y) * picture.width + Math.round(x)) * picture.channels;
+        return lightness([[...picture.data.subarray(i, i + 3)]])[0];
+      });
+    };
+    const [dark, bare] = [await tones(true), await tones(false)];
+    await tones(true);
+    await t.viewer.shot('crate-on-floor');
+    await t.viewer.key('a');
+    assert.ok(bare[0] - dark[0] > 10, `${dark[0]} beside the crate, ${bare[0]} without`);
+    assert.ok(Math.abs(bare[1] - dark[1]) < 2, `${dark[1]} farther away, ${bare[1]} without`);
   });
 
   it('hides faces that are not walkable', async () => {
