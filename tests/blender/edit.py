@@ -8,7 +8,6 @@ edits are the functions of EDITS. For each job a line "edited TO" or "failed TO:
 
 import json
 import math
-import os
 import sys
 
 import numpy
@@ -20,7 +19,6 @@ import bmesh  # noqa: E402
 import bpy  # noqa: E402
 from mathutils import Matrix, Vector  # noqa: E402
 
-sys.path.append(os.path.dirname(os.path.abspath(__file__)))
 IMPORT = {"default": {}, "recommended": {"bone_heuristic": "BLENDER", "guess_original_bind_pose": False}}
 EXPORT = {
     "default": {"export_lights": True},
@@ -56,16 +54,6 @@ def rotate_object(name, angle):
     item = bpy.data.objects[name]
     at = Matrix.Translation(item.matrix_world.translation)
     item.matrix_world = at @ Matrix.Rotation(math.radians(angle), 4, "Z") @ at.inverted() @ item.matrix_world
-
-
-@edit
-def move_vertices(name, *by):
-    """The vertices at the place of the first one."""
-    mesh = bpy.data.objects[name].data
-    place = mesh.vertices[0].co.copy()
-    for vertex in mesh.vertices:
-        if (vertex.co - place).length < 1e-5:
-            vertex.co += Vector(by)
 
 
 @edit
@@ -167,10 +155,6 @@ def move_bone(name, *by):
         item.head += Vector(by)
         item.tail += Vector(by)
     bpy.ops.object.mode_set(mode="OBJECT")
-
-
-def curve_of(action, bone, path, index):
-    return bpy.data.actions[action].fcurves.find('pose.bones["%s"].%s' % (bone, path), index=index)
 
 
 def actions_of(name):

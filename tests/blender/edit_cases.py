@@ -108,7 +108,7 @@ def vertices(name: str, count: int, *by: float) -> Callable[[File, File], bool]:
 
 
 STAGE = "own/stage.mdl"
-NEVER = ["renamed", "misses", "is missing", "are missing"]
+NEVER = ["renamed", "is missing", "are missing"]
 
 
 def stage(name: str, edit: list[Any], differs: list[str], value=None, **more: Any) -> Case:
@@ -174,8 +174,8 @@ MODELS = [
                b.node("sleeve")["mesh"]["vertices"])),
     stage("key-changed", ["change_keys", "work", "lift", "location", 0.5],
           ["^controllers: 1 node of animation 'work' has other controllers or keys: 'lift'"],
-          lambda a, b: near(sorted({round(sum(k[1:]), 3) for k in b.keys("work", "lift", POSITION)}), [0.5, 2], 1e-3) or
-          print(b.keys("work", "lift", POSITION)), says=["1 animation channel was changed"]),
+          lambda a, b: near(sorted({round(sum(k[1:]), 3) for k in b.keys("work", "lift", POSITION)}), [0.5, 2], 1e-3),
+          says=["1 animation channel was changed"]),
     stage("action-deleted", ["delete_action", "wave"], [], lambda a, b: len(b["animations"]) == 2,
           says=["animation is not in the file: kept from the template"]),
     stage("action-renamed", ["rename_action", "wave", "greet"], ["^animations: 'wave' is gone", "^animations: 'greet' is new"],
