@@ -7,6 +7,13 @@
  * rounds. */
 enum { MOST_ROUNDS = 12 };
 
+/* Of one plan, which is one triangle in one tile: crossings of lines are the square of the lines.
+ */
+enum { MOST_SPOTS = 1 << 17 };
+
+/* What sorting a spot or a line costs, in pairs of lines that are tested. */
+enum { SORT = 16 };
+
 void wmi_plan_init(wmi_plan *p, const wm_allocator *allocator, uint64_t limit)
 {
     *p = (wmi_plan){.allocator = *allocator, .limit = limit};
@@ -85,6 +92,9 @@ static int by_ends(const void *a, const void *b)
 static wm_status join_equal(wmi_plan *p)
 {
     void *order = p->order;
+    p->work += SORT * (uint64_t)(p->spot_count + p->line_count);
+    if (p->work > p->limit)
+        return WM_LIMIT;
     bool good = wmi_grow(&p->allocator, &order, &p->order_capacity, 2 * p->spot_count + 1,
                          sizeof *p->order);
     p->order = order;
@@ -144,6 +154,8 @@ static bool is_between(const wmi_plan *p, uint32_t a, uint32_t b, uint32_t v)
 /* The spot where line i crosses the other; the ends of i lie du and dv from it. */
 static wm_status add_crossing(wmi_plan *p, uint32_t i, int64_t du, int64_t dv, uint32_t *spot)
 {
+    if (p->spot_count >= MOST_SPOTS)
+        return WM_LIMIT;
     const wmi_plan_spot a = p->spots[p->lines[i].from], b = p->spots[p->lines[i].to];
     double t = (double)du / ((double)du - (double)dv);
     wmi_plan_spot at = {.vertex = WM_NO_INDEX, .triangle = WM_NO_INDEX};
