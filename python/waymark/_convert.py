@@ -22,7 +22,7 @@ from waymark._native import (
 from waymark._places import PathLike
 from waymark._views import Struct, decode
 from waymark.document import Conversion, Document, LossWarning
-from waymark.enums import Format, Status
+from waymark.enums import Format, KotorMdxState, Status
 from waymark.scene import Scene
 
 Files = Dict[str, bytes]
@@ -131,7 +131,13 @@ def _png(job: _Job) -> Files:
     image = call("wm_texture_decode_sheet", job.document._c.texture, allocator(job.budget),
                  file=job.document.file)  # fmt: skip
     handle = Handle(image, "wm_image_free", parents_of(job.budget))
-    return {"png": buffer("wm_png_write", handle.pointer, ctypes.byref(opts))}
+    files = {"png": buffer("wm_png_write", handle.pointer, ctypes.byref(opts))}
+    texture = job.document._c.texture.contents
+    if texture.txi_size:
+        files["txi"] = ctypes.string_at(texture.txi, texture.txi_size)
+    if texture.level_count > 1:
+        job.losses.append(f"levels: mipmaps; a PNG has none ({texture.level_count - 1})")
+    return files
 
 
 # ---- scenes ------------------------------------------------------------------
@@ -264,6 +270,23 @@ _SAME = {
 _KIND_ENDINGS = {0: "tpc", 1: "tga", 2: "dds", 3: "dds"}
 
 
+def _need_mdx(job: _Job) -> None:
+    """The vertices of a model are in its MDX: without it, only the same model can be written."""
+    allowed = job.opts.pop("allow_missing_mdx", False)
+    if job.document.format != Format.KOTOR_MDL or job.to == "mdl":
+        return
+    state = job.document._c.mdl.contents.mdx_state
+    if state == KotorMdxState.MISSING and not allowed:
+        message = (
+            "the MDX, which holds the vertices, is missing; put it next to the MDL, or use "
+            "allow_missing_mdx=True to convert without them"
+        )
+        raise Error(Status.BAD_VALUE, message, file=job.document.file)
+    if state in (KotorMdxState.MISSING, KotorMdxState.SHORT):
+        which = "missing" if state == KotorMdxState.MISSING else "short"
+        job.losses.append(f"mdx: vertices, which are not in the {which} MDX (1)")
+
+
 def _own_ending(document: Document) -> str:
     """The ending of the document's own format."""
     name = document.file.rpartition(".")[2].lower()
@@ -286,6 +309,7 @@ def write(document: Document, to: Optional[str], opts: Opts, stem: str = "") -> 
         message = f"cannot become .{ending}; it can become {known}"
         raise Error(Status.UNSUPPORTED, message, file=document.file)
     job = _Job(document, ending, opts, stem or FilePath(document.file).stem)
+    _need_mdx(job)
     files = targets[ending](job)
     _note_faults(job, ending)
     return Conversion(files, job.losses, job.result)
@@ -319,12 +343,25 @@ def convert(document: Document, path: PathLike, overwrite: bool, opts: Opts) -> 
     return made
 
 
-def save(document: Document, path: Optional[PathLike]) -> None:
+def _check_name(document: Document, target: FilePath) -> None:
+    """A name that says another format would hide what is in the file from the game."""
+    targets = TABLE.get(document.format, {})
+    known = {ending for table in TABLE.values() for ending in table}
+    ending = _ending_of(target, document)[1].lower()
+    own = _own_ending(document)
+    same = ending == own or (not document.texture and targets.get(ending) is targets.get(own))
+    if ending in known and not same:
+        raise ValueError(f"{target}: save writes .{own}; use convert to write .{ending}")
+
+
+def save(document: Document, path: Optional[PathLike], overwrite: bool) -> None:
     """Writes a document in its own format."""
     target = FilePath(os.fspath(path) if path is not None else document.file)
+    if path is not None and document.format in TABLE:
+        _check_name(document, target)
     stem = target.stem
     made = write(document, _own_ending(document), {}, stem)
-    _save(target, stem, made.files, True)
+    _save(target, stem, made.files, overwrite or path is None)
     for loss in made.losses:
         warnings.warn(f"{target}: {loss}", LossWarning, stacklevel=3)
 

@@ -228,20 +228,24 @@ class Document(Root, structs.Document):
 
         An MDL has its MDX next to it and an OBJ its MTL. Files that belong together are all
         written, or none. opts: members of the options of the functions that are used, such as
-        all_lods=True of wm_gltf_write_opts.
+        all_lods=True of wm_gltf_write_opts; and allow_missing_mdx=True, without which a KotOR
+        model whose MDX is missing is refused.
         """
         from waymark import _convert
 
         return _convert.convert(self, path, overwrite, opts)
 
-    def save(self, path: Optional[PathLike] = None) -> None:
+    def save(self, path: Optional[PathLike] = None, *, overwrite: bool = False) -> None:
         """Writes the document in its own format. Without a path, it replaces the file.
+
+        A path that exists is replaced only with overwrite=True. Its ending must be one of the
+        format, or none that the library knows.
 
         What is lost (see `faults`) is a LossWarning.
         """
         from waymark import _convert
 
-        _convert.save(self, path)
+        _convert.save(self, path, overwrite)
 
 
 @dataclass

@@ -37,6 +37,41 @@ class Write(Case):
         self.assertEqual(waymark.open(path).bwm.materials[0], 3)
         room.save(self.folder / "other.wok")
         self.assertEqual((self.folder / "other.wok").read_bytes(), path.read_bytes())
+        with self.assertRaisesRegex(waymark.Error, "exists"):
+            room.save(path)
+        room.save(path, overwrite=True)
+        for name in ("x.glb", "x.mdl", "x.ascii", "x.trx"):
+            with self.assertRaisesRegex(ValueError, f"use convert to write .{name[2:]}"):
+                room.save(self.folder / name)
+        room.save(self.folder / "x.pwk")
+        room.save(self.folder / "x.backup")
+
+    def test_model_without_its_mdx(self):
+        path = self.sample("models/sample.mdl")
+        (path.parent / "sample.mdx").unlink(missing_ok=True)
+        model = waymark.open(path)
+        with self.assertRaisesRegex(waymark.Error, "allow_missing_mdx"):
+            model.convert(self.folder / "x.glb")
+        losses = model.convert(self.folder / "x.glb", allow_missing_mdx=True).losses
+        self.assertEqual(losses, ["mdx: vertices, which are not in the missing MDX (1)"])
+        model.save(self.folder / "same.mdl")
+        self.assertEqual((self.folder / "same.mdl").read_bytes(), path.read_bytes())
+
+    def test_texture_as_png(self):
+        textures = sorted((SAMPLES / "textures").glob("*.tpc"))
+        texts = 0
+        for path in textures:
+            texture = waymark.open(path)
+            if texture.texture.txi_size == 0 and texture.texture.level_count < 2:
+                continue
+            made = texture.convert(self.folder / f"{path.stem}.png")
+            texts += texture.texture.txi_size > 0
+            self.assertEqual("txi" in made.files, texture.texture.txi_size > 0)
+            mipmaps = texture.texture.level_count - 1
+            self.assertEqual(
+                made.losses, [f"levels: mipmaps; a PNG has none ({mipmaps})"] * (mipmaps > 0)
+            )
+        self.assertGreater(texts, 0)
 
     def test_faults_of_a_damaged_file(self):
         """What reading passed over is a loss as soon as it is not written again."""
