@@ -76,6 +76,31 @@ void cli_template_free(cli_template *file)
     *file = (cli_template){.document = NULL};
 }
 
+/* No other program saved the glTF, so it has all that the library wrote. If it is just the
+ * template, the template is copied; otherwise it does not need one. Reads the scene again, because
+ * restoring changes it. */
+static int copy_if_same(const cli *c, const cli_conversion *v, const char *file, cli_template *t)
+{
+    cli quiet = *c;
+    quiet.quiet = true;
+    wm_error error;
+    wm_scene_restore_result result = {.same = false};
+    const wm_scene_restore_opts opts = {.allocator = cli_allocator()};
+    wm_scene *original = open_original(c, file, t);
+    wm_scene *scene =
+        original ? cli_read_scene(&quiet, &v->bytes, v->file, &(wm_obj_read_opts){0}, &error)
+                 : NULL;
+    bool same = scene && wm_scene_restore(original, scene, &opts, &result, &error) == WM_OK &&
+                result.same && cli_can_copy(c, v, t->document);
+    if (same)
+        say(c, v, &result, true);
+    else
+        cli_template_free(t);
+    wm_scene_free(original);
+    wm_scene_free(scene);
+    return original ? EXIT_FINE : EXIT_INPUT;
+}
+
 int cli_restore(cli *c, const cli_conversion *v, wm_scene *edited, wm_scene **original,
                 cli_template *t)
 {
@@ -88,14 +113,15 @@ int cli_restore(cli *c, const cli_conversion *v, wm_scene *edited, wm_scene **or
     if (!file)
         return EXIT_FINE;
     if (!edited->returned) {
+        if (strcmp(edited->source, "gltf") != 0 && strcmp(edited->source, "obj") != 0)
+            return copy_if_same(c, v, file, t);
         /* these use it for any scene */
         bool other = v->target == TO_MDL || v->target == TO_MDL_TEXT || v->target == TO_TRX ||
                      v->target == TO_TRN;
-        bool own = strcmp(edited->source, "gltf") != 0 && strcmp(edited->source, "obj") != 0;
-        return other || own ? EXIT_FINE
-                            : cli_fail(EXIT_USAGE,
-                                       "%s: --template works only for a glTF that waymark exported",
-                                       v->file);
+        return other ? EXIT_FINE
+                     : cli_fail(EXIT_USAGE,
+                                "%s: --template works only for a glTF that waymark exported",
+                                v->file);
     }
     wm_scene *scene = open_original(c, file, t);
     if (!scene) {
