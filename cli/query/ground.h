@@ -29,6 +29,13 @@ int cli_ground_ask(const cli *c, int (*ask)(const cli *c, cli_ground *ground, vo
                    void *question);
 /* Name of the room of a face, or NULL where there are no rooms. */
 const char *cli_ground_room(const cli_ground *ground, uint32_t face);
+/* The edge of the room's own walkmesh on which an edge of an area lies, as 'check', 'info' and
+ * 'set' number it: query/room_edge.c. WM_NO_INDEX: it is the edge of an obstacle, or there are no
+ * rooms. */
+uint32_t cli_ground_room_edge(const cli_ground *ground, uint32_t edge);
+/* For a layout, an array of {room, edge} for these edges of the area. */
+void json_room_edges(wm_json_writer *json, const char *name, const cli_ground *ground,
+                     const uint32_t *edges, uint32_t count);
 /* The walkable floor at a point: nearest to its height, or the highest without one. The
  * face is WM_NO_INDEX where there is none. filter may be NULL. */
 wm_place cli_ground_at(const cli_ground *ground, spatial_point p, const wm_query_filter *filter);

@@ -15,6 +15,23 @@ static const char *room_of(const cli_ground *g, uint32_t face)
     return name ? name : "";
 }
 
+/* The edge by the number that other verbs take: that in its own walkmesh. */
+static void print_transition(const cli_ground *g, uint32_t edge, uint32_t to)
+{
+    uint32_t own = g->area ? cli_ground_room_edge(g, edge) : edge;
+    cli_print(stdout, "  edge ");
+    if (own != WM_NO_INDEX)
+        cli_print(stdout, "%u", (unsigned)own);
+    else
+        cli_print(stdout, "%u of the area", (unsigned)edge);
+    if (g->area && own != WM_NO_INDEX)
+        cli_print(stdout, " of %s", room_of(g, edge / 3));
+    cli_print(stdout, " has a transition to room %u", (unsigned)to);
+    if (g->area && to < g->area->lyt->room_count)
+        cli_print(stdout, " (%s)", g->area->lyt->rooms[to].name);
+    cli_print(stdout, "%s\n", g->area ? ", which is not joined to it" : "");
+}
+
 static void print_gap(const cli_ground *g, const wm_region_distance *gap, const char *what)
 {
     char a[96], b[96];
@@ -30,8 +47,7 @@ static void print_gap(const cli_ground *g, const wm_region_distance *gap, const 
     for (int i = 0; i < 2; i++) {
         uint32_t edge = gap->edge[i], room = g->mesh->transitions[edge / 3].edge[edge % 3];
         if (room != WM_NO_INDEX)
-            cli_print(stdout, "  edge %u there has a transition to room %u%s\n", (unsigned)edge,
-                      (unsigned)room, g->area ? ", which is not joined to it" : "");
+            print_transition(g, edge, room);
     }
 }
 
@@ -56,7 +72,8 @@ static void print_words(const cli_ground *g, const reply *r)
         print_gap(g, &r->plan, "in plan view it is smaller:");
 }
 
-static void gap_json(wm_json_writer *j, const char *name, const wm_region_distance *gap)
+static void gap_json(wm_json_writer *j, const char *name, const cli_ground *g,
+                     const wm_region_distance *gap)
 {
     if (!gap->found) {
         wm_json_add_null(j, name);
@@ -71,6 +88,7 @@ static void gap_json(wm_json_writer *j, const char *name, const wm_region_distan
     wm_json_add_vec3(j, NULL, gap->at[1]);
     wm_json_end(j);
     wm_json_add_indices(j, "edges", gap->edge, 2);
+    json_room_edges(j, "room_edges", g, gap->edge, 2);
     wm_json_add_bool(j, "exact", gap->exact);
     wm_json_end(j);
 }
@@ -89,8 +107,8 @@ static void print_json(const cli *c, const cli_ground *g, const reply *r)
         wm_json_end(&j);
     }
     wm_json_end(&j);
-    gap_json(&j, "gap", &r->gap);
-    gap_json(&j, "plan_gap", &r->plan);
+    gap_json(&j, "gap", g, &r->gap);
+    gap_json(&j, "plan_gap", g, &r->plan);
     json_finish(&j);
 }
 

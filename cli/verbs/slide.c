@@ -18,8 +18,13 @@ static void print_words(const cli_ground *g, spatial_point from, const wm_slide 
     cli_point_text((spatial_point){s->place.position, true}, at);
     cli_print(stdout, "%s, %s after %.3f m, face %u%s%s", at, s->arrived ? "arrived" : "stopped",
               s->length, (unsigned)s->place.face, room ? ", room " : "", room ? room : "");
-    if (s->touched != WM_NO_INDEX)
-        cli_print(stdout, ", last wall at edge %u", (unsigned)s->touched);
+    uint32_t own = g->area ? cli_ground_room_edge(g, s->touched) : s->touched;
+    if (own != WM_NO_INDEX)
+        cli_print(stdout, ", last wall at edge %u", (unsigned)own);
+    if (own != WM_NO_INDEX && g->area)
+        cli_print(stdout, " of %s", cli_ground_room(g, s->touched / 3));
+    else if (s->touched != WM_NO_INDEX && own == WM_NO_INDEX)
+        cli_print(stdout, ", last wall is an obstacle");
     putchar('\n');
 }
 
@@ -34,6 +39,8 @@ static void print_json(const cli *c, const cli_ground *g, const spatial_point en
     wm_json_add_bool(&j, "arrived", s->arrived);
     wm_json_add_double(&j, "length", s->length);
     wm_json_add_index(&j, "wall", s->touched);
+    if (s->touched != WM_NO_INDEX)
+        json_room_edges(&j, "room_edges", g, &s->touched, 1);
     json_finish(&j);
 }
 
