@@ -64,12 +64,15 @@ static bool find_rooms(const wm_document *d, group *g)
     return good;
 }
 
-/* The first file on the way to its walkmesh that was not found or cannot be read. */
-static bool add_object(group *g, const wm_kotor_placed_object *p, bool door)
+/* The first file on the way to its walkmesh that was not found or cannot be read. If both tables
+ * were read but have no such row, no file is missing. */
+static bool add_object(group *g, const wm_kotor_placed_object *p, bool door, bool tables)
 {
     g->count++;
     if (p->template_missing)
         return add_file(g, p->object->resource, "", door ? "utd" : "utp");
+    if (!p->model && tables)
+        return true;
     if (!p->model)
         return add_file(g, door ? "genericdoors" : "placeables", "", "2da");
     if (p->model_missing)
@@ -88,7 +91,7 @@ static bool find_objects(const wm_kotor_objects *objects, cli_objects which, gro
             continue;
         g->of++;
         if (p->walkmesh_unknown)
-            good = add_object(g, p, door);
+            good = add_object(g, p, door, objects->tables);
     }
     return good;
 }
@@ -147,8 +150,7 @@ static void note_rooms(const char *file, const group *g)
     fputs(" missing or cannot be read\n", to);
 }
 
-static void note_objects(const char *file, const group *doors,
-                         const group *placeables, bool drawn)
+static void note_objects(const char *file, const group *doors, const group *placeables, bool drawn)
 {
     bool one = doors->count + placeables->count == 1;
     FILE *to = cli_messages();
@@ -162,7 +164,13 @@ static void note_objects(const char *file, const group *doors,
         cli_print(to, "%u of %u %s", (unsigned)placeables->count, (unsigned)placeables->of,
                   cli_word(placeables->of, "placeable", "placeables"));
     cli_print(to, " %s no walkmesh here%s: ", one ? "has" : "have",
-              drawn ? "" : one ? " and is no obstacle" : " and are no obstacles");
+              drawn ? ""
+              : one ? " and is no obstacle"
+                    : " and are no obstacles");
+    if (doors->file_count + placeables->file_count == 0) {
+        fputs("the tables have no row for their appearance\n", to);
+        return;
+    }
     put_files(to, doors, placeables);
     cli_print(to, " missing or cannot be read%s\n",
               cli_game_finder().find ? "" : " (--game-dir names the folder of the game)");
@@ -177,8 +185,7 @@ void cli_note_missing(const cli *c, const char *file, const wm_document *area, c
     if (groups[ROOMS].count)
         note_rooms(file, &groups[ROOMS]);
     if (groups[DOORS].count || groups[PLACEABLES].count)
-        note_objects(file, &groups[DOORS], &groups[PLACEABLES],
-                     objects == CLI_DRAWN_OBJECTS);
+        note_objects(file, &groups[DOORS], &groups[PLACEABLES], objects == CLI_DRAWN_OBJECTS);
     if (groups[GIT].count)
         cli_print(cli_messages(),
                   "waymark: note: %s: doors and placeables are not known: %s cannot be read (see "

@@ -31,6 +31,11 @@ t pth area/grid.lyt area.pth
 t reach --objects none area/grid.lyt 2,2 8,3
 t render area/grid.lyt area.png
 t render --layer -objects area/grid.lyt bare.png
+say "tables without the rows:"
+printf '2DA V2.0\n\n modelname\n' >area/genericdoors.2da
+cp area/genericdoors.2da area/placeables.2da
+t reach --objects placeables area/grid.lyt 2,2 8,3
+t reach area/grid.lyt 2,2 8,3
 say "a GIT that cannot be read:"
 printf 'GIT V3.2' >area/grid.git
 t reach area/grid.lyt 2,2 8,3
