@@ -187,7 +187,7 @@ static void nodes_share_meshes(void **state)
 }
 
 /* A chain of nodes, and animations that move the last one: each has all nodes. 1,000 of both (150
- * kB) became an MDL of 84 MB and took 334 MB. */
+ * kB) became an MDL of 84 MB and took 231 MB. */
 static wm_scene *read_chain(int nodes, int animations)
 {
     size_t room = 4096 + 256 * ((size_t)nodes + (size_t)animations), at = 0;
