@@ -111,7 +111,7 @@ static const wm_kotor_surfaces *peek(const cli *c)
     return cli_surfaces(c, format);
 }
 
-bool spatial_materials(const cli *c, const char *text, uint64_t *mask)
+bool spatial_materials(const cli *c, const char *option, const char *text, uint64_t *mask)
 {
     const wm_kotor_surfaces *surfaces = peek(c);
     for (const char *at = text;; at++) {
@@ -125,7 +125,7 @@ bool spatial_materials(const cli *c, const char *text, uint64_t *mask)
         }
         if (number == WM_NO_INDEX) {
             cli_fail(EXIT_USAGE,
-                     "--material: unknown material '%.*s'; 'waymark info' lists those of a file",
+                     "--%s: unknown material '%.*s'; 'waymark info' lists those of a file", option,
                      (int)size, at);
             return false;
         }
@@ -139,7 +139,7 @@ bool spatial_materials(const cli *c, const char *text, uint64_t *mask)
 int spatial_filter(const cli *c, wm_query_filter *filter)
 {
     const char *materials = cli_get(c, "material");
-    bool good = !materials || spatial_materials(c, materials, &filter->materials);
+    bool good = !materials || spatial_materials(c, "material", materials, &filter->materials);
     return good ? EXIT_FINE : EXIT_USAGE;
 }
 

@@ -34,8 +34,10 @@ int spatial_gather(const cli *c, bool below, spatial_points *points);
 int spatial_argument(const cli *c, size_t i, bool with_z, spatial_point *out);
 /* All arguments after the file must be points. */
 int spatial_arguments(const cli *c, bool with_z);
-/* "metal,4" as a mask of the first file's materials. False, and reported, on a mistake. */
-bool spatial_materials(const cli *c, const char *text, uint64_t *mask);
+/* "metal,4" as a mask of the first file's materials. False, and reported, on a mistake.
+ *
+ * option: for the message. */
+bool spatial_materials(const cli *c, const char *option, const char *text, uint64_t *mask);
 /* The materials of --material, if it is given. EXIT_FINE or EXIT_USAGE. */
 int spatial_filter(const cli *c, wm_query_filter *filter);
 /* The same for verbs with --any and --up: walkable floor, unless --any or --material is

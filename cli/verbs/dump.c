@@ -152,7 +152,8 @@ static int dump_one(cli *c, cli_out *out)
         out->skipped = true;                  /* layouts have no dump; their rooms do */
     } else if (!cli_skip(c, out, bytes.size, format)) {
         code = f && f->dump ? f->dump(c, out, &bytes)
-                            : cli_wrong_format(c, out->file, &bytes, "a walkmesh or a model");
+                            : cli_wrong_format(c, out->file, &bytes,
+                                               "a walkmesh, a model, a texture, a table or a tree");
     }
     wm_buffer_free(&bytes);
     return code;

@@ -83,7 +83,7 @@ static bool parse_costs(const cli *c, const char *text, question *q)
         }
         memcpy(name, at, size);
         name[size] = '\0';
-        if (!spatial_materials(c, name, &mask))
+        if (!spatial_materials(c, "cost", name, &mask))
             return false;
         for (int i = 0; i < 64; i++)
             if (mask >> i & 1)

@@ -21,7 +21,7 @@ from waymark._native import (
 )
 from waymark._places import PathLike
 from waymark._views import Struct, decode
-from waymark.document import Conversion, Document, LossWarning
+from waymark.document import IN_MEMORY, Conversion, Document, LossWarning
 from waymark.enums import Format, KotorMdxState, Status
 from waymark.scene import Scene
 
@@ -356,6 +356,8 @@ def _check_name(document: Document, target: FilePath) -> None:
 
 def save(document: Document, path: Optional[PathLike], overwrite: bool) -> None:
     """Writes a document in its own format."""
+    if path is None and document.file == IN_MEMORY:
+        raise ValueError("a document that was read from memory needs a path")
     target = FilePath(os.fspath(path) if path is not None else document.file)
     if path is not None and document.format in TABLE:
         _check_name(document, target)

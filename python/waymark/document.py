@@ -262,6 +262,9 @@ class Conversion:
     paths: Optional[List[str]] = None
 
 
+#: the `file` of a document that was read from memory without a name
+IN_MEMORY = "<bytes>"
+
 # ---- opening -----------------------------------------------------------------
 
 
@@ -310,7 +313,9 @@ def read(
     name: companions are looked for in the folder of this path.
     """
     path = name or os.path.join(os.devnull, "data")
-    return _open(Place(path, _game(game, budget), budget, memoryview(data).tobytes()), opts)
+    place = Place(path, _game(game, budget), budget, memoryview(data).tobytes())
+    place.file = place.file if name else IN_MEMORY
+    return _open(place, opts)
 
 
 def check(

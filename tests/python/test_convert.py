@@ -46,6 +46,14 @@ class Write(Case):
         room.save(self.folder / "x.pwk")
         room.save(self.folder / "x.backup")
 
+    def test_document_from_memory(self):
+        room = waymark.read((SAMPLES / "room.wok").read_bytes())
+        with self.assertRaisesRegex(ValueError, "needs a path"):
+            room.save()
+        room.save(self.folder / "room.wok")
+        with self.assertRaisesRegex(waymark.Error, "^<bytes>: "):
+            waymark.read(b"")
+
     def test_model_without_its_mdx(self):
         path = self.sample("models/sample.mdl")
         (path.parent / "sample.mdx").unlink(missing_ok=True)
@@ -150,7 +158,9 @@ class Convert(Case):
         glb = self.folder / "model.glb"
         waymark.convert(SAMPLES / "models/sample.mdl", glb, no_animations=True)
         old = waymark.open(SAMPLES / "models/sample.mdl")
-        command("convert", "--template", old.file, glb, self.folder / "sample.mdl")
+        # --game: otherwise the command copies the template, because nothing was edited.
+        game = f"k{int(old.mdl.game)}"
+        command("convert", "--template", old.file, "--game", game, glb, self.folder / "sample.mdl")
         files = waymark.open(glb).write("mdl", template_mdl=old.mdl)
         self.assertEqual(files["mdl"], (self.folder / "sample.mdl").read_bytes())
         self.assertNotEqual(files["mdl"], waymark.open(glb).write("mdl")["mdl"])

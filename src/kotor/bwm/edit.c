@@ -89,10 +89,15 @@ wm_status wm_kotor_bwm_set_transition(wm_kotor_bwm *b, uint32_t edge, uint32_t r
             b->edges[i].transition = room;
             return WM_OK;
         }
-    bool exists = edge / 3 < b->adjacency_count;
+    if (edge / 3 >= b->face_count)
+        return wmi_fail(error, WM_BAD_ARGUMENT, "edges",
+                        "there is no edge %lu: the walkmesh has %lu faces with three edges each",
+                        (ul)edge, (ul)b->face_count);
+    bool walkable = edge / 3 < b->adjacency_count;
     return wmi_fail(error, WM_BAD_ARGUMENT, "edges",
-                    exists ? "edge %lu has a neighbour in this room, so it cannot have a transition"
-                           : "edge %lu does not belong to a walkable face",
+                    walkable
+                        ? "edge %lu has a neighbour in this room, so it cannot have a transition"
+                        : "edge %lu does not belong to a walkable face",
                     (ul)edge);
 }
 
