@@ -4,7 +4,8 @@
 
 #include "open.h"
 
-/* Which objects of a GIT a verb uses: none, placeables as obstacles, doors too, or all in a picture. */
+/* Which objects of a GIT a verb uses: none, placeables as obstacles, doors too, or all in a
+ * picture. */
 typedef enum cli_objects {
     CLI_NO_OBJECTS,
     CLI_PLACEABLES,

@@ -26,8 +26,8 @@ static wm_status check_bytes(cli *c, cli_out *out, const wm_buffer *bytes, wm_fo
 {
     cli_place place;
     /* A VIS or PTH with a layout is checked as part of it. */
-    bool alone = cli_format_of(format) && format != WM_FORMAT_KOTOR_VIS &&
-                 format != WM_FORMAT_KOTOR_PTH;
+    bool alone =
+        cli_format_of(format) && format != WM_FORMAT_KOTOR_VIS && format != WM_FORMAT_KOTOR_PTH;
     if (!alone && cli_skip(c, out, bytes->size, format))
         return WM_OK;
     bool good = cli_place_open(c, out->file, format, NULL, &place, error) &&

@@ -273,8 +273,8 @@ typedef struct wm_scene_restore_result {
      * that are never drawn, empty meshes, meshes of lines, and lights. */
     uint32_t hidden;
     /* Of the meshes in `meshes`: vertices at places where the original has no vertex. They take
-     * what programs drop (second uvs, constraints and so on) from the vertex that they were, if that
-     * is known, or the nearest vertex of the original. */
+     * what programs drop (second uvs, constraints and so on) from the vertex that they were, if
+     * that is known, or the nearest vertex of the original. */
     uint32_t vertices;
     uint32_t channels; /* animation channels that are new or have other values */
     /* Animations that the edited scene does not have: kept, because programs may leave out those

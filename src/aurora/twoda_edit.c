@@ -17,7 +17,8 @@ static wm_status check_text(const wm_2da *t, const char *text, wm_error *error)
         unsigned char c = (unsigned char)*p;
         if (c < 0x20 || c >= 0x7f)
             return wmi_fail(error, WM_BAD_ARGUMENT, "text",
-                            "a cell can have printable ASCII characters only, found byte %u", (unsigned)c);
+                            "a cell can have printable ASCII characters only, found byte %u",
+                            (unsigned)c);
         if (c == '"' && !t->binary)
             return wmi_fail(error, WM_BAD_ARGUMENT, "text",
                             "a cell of a text table cannot have quotation marks");

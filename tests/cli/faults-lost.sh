@@ -25,7 +25,9 @@ done
 say "in an area, of rooms that change:"
 must "$bin/make_area" area damaged
 for room in area/*.wok; do
-    head -c $(($(wc -c <"$room") - 4)) "$room" >room && mv room "$room"
+    size=$(wc -c <"$room")
+    head -c $((size - 4)) "$room" >short.wok
+    mv short.wok "$room"
 done
 t fix --json area/grid.lyt -o fixed | grep -o '"rooms_changed".*'
 t fix -q area/grid.lyt -o quiet

@@ -36,7 +36,8 @@ say "tables and GFF files are read in folders and archives, too:"
 must "$bin/pack_archive" erf area.mod area/grid.git area/placeables.2da area/crate.utp
 t check area.mod
 t dump area.mod | cut -c 1-60
-head -c 300 area/grid.git >cut && mv cut area/grid.git
+head -c 300 area/grid.git >cut.git
+mv cut.git area/grid.git
 must "$bin/pack_archive" erf cut.mod area/grid.git area/placeables.2da
 t check cut.mod
 say "budget is about terrain only:"

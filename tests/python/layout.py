@@ -88,7 +88,9 @@ def main():
         binary = Path(folder) / "layout.exe"
         command = [compiler, "-std=c11", "-w", f"-I{source}/include", str(code), "-o", str(binary)]
         subprocess.run(command, check=True)
-        compiled = subprocess.run([*runner, str(binary)], check=True, stdout=subprocess.PIPE, text=True)
+        compiled = subprocess.run(
+            [*runner, str(binary)], check=True, stdout=subprocess.PIPE, text=True
+        )
     ours, theirs = list(expected(abi)), compiled.stdout.splitlines()
     wrong = [f"Python: {a}    C: {b}" for a, b in zip(ours, theirs) if a != b]
     assert len(ours) == len(theirs), (len(ours), len(theirs))
