@@ -132,7 +132,8 @@ static void put_files(FILE *to, const group *a, const group *b)
 {
     size_t all = a->file_count + (b ? b->file_count : 0), n = all > SHOWN ? SHOWN : all;
     for (size_t i = 0; i < n; i++) {
-        const char *name = i < a->file_count ? a->files[i] : b->files[i - a->file_count];
+        const group *from = b && i >= a->file_count ? b : a;
+        const char *name = from->files[from == a ? i : i - a->file_count];
         bool last = i + 1 == n && n == all;
         cli_print(to, "%s%s", i == 0 ? "" : last ? " and " : ", ", name);
     }

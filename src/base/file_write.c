@@ -173,14 +173,15 @@ static wm_status name_folders(group *g, wm_error *error)
         wmi_member *m = &g->journal.members[i];
         const char *folder = wmi_journal_folder(arena, m->target);
         const char *name = m->target + wmi_os_directory(m->target);
-        char *target = folder ? wmi_arena_raw(arena, strlen(folder) + strlen(name) + 1, 1) : NULL;
+        size_t head = folder ? strlen(folder) : 0, tail = strlen(name) + 1;
+        char *target = folder ? wmi_arena_raw(arena, head + tail, 1) : NULL;
         g->failed = i;
         if (!folder)
             return io_error(error, "find the folder");
         if (!target)
             return no_memory(error);
-        strcpy(target, folder);
-        strcat(target, name);
+        memcpy(target, folder, head);
+        memcpy(target + head, name, tail);
         if (!wmi_member_names(arena, target, m->attempt, m))
             return no_memory(error);
         for (size_t k = 0; k < i; k++)

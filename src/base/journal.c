@@ -216,11 +216,12 @@ static const char *parse_target(wmi_arena *arena, const char *path, const char *
         return NULL;
     if (own && (own != strlen(folder) || memcmp(name, folder, own) != 0))
         return name;
-    char *target = wmi_arena_raw(arena, head + strlen(name + own) + 1, 1);
+    size_t tail = strlen(name + own) + 1;
+    char *target = wmi_arena_raw(arena, head + tail, 1);
     if (!target)
         return NULL;
     memcpy(target, path, head);
-    strcpy(target + head, name + own);
+    memcpy(target + head, name + own, tail);
     return wmi_os_directory(target) == head ? target : NULL;
 }
 
