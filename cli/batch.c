@@ -142,8 +142,10 @@ static bool is_skipped(const cli *c, const cli_batch *b, cli_out *out)
     bool taken = b->writer->takes(c, b->outputs[out->index], &bytes);
     wm_buffer_free(&bytes);
     bool skipped = cli_skip(c, out, size, format);
-    if (taken || (!skipped && cli_is_lost(out->file, size, format, true)))
+    if (taken || (!skipped && cli_is_lost(out->file, size, format, true))) {
+        out->skipped = out->companion = out->other = false;
         return false;
+    }
     out->skipped = true;
     return true;
 }

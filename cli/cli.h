@@ -240,7 +240,8 @@ bool cli_load(const char *file, wm_buffer *out);
 /* The bytes of out->file. False if they cannot be read, with a message and, with --json, an object.
  */
 bool cli_load_for(const cli *c, cli_out *out, wm_buffer *bytes);
-/* Writes bytes to a file ("-": stdout). EXIT_FINE, or EXIT_OUTPUT, reported. */
+/* Writes bytes to a file ("-": stdout). EXIT_FINE, EXIT_OUTPUT, or EXIT_USAGE if the ending of the
+ * name is that of another format; reported. */
 int cli_save(const cli *c, const char *file, const void *data, size_t size);
 /* Writes files that belong together: all or none. EXIT_FINE, or EXIT_OUTPUT, reported. */
 int cli_save_all(const cli *c, const wm_file_output *files, size_t count);

@@ -133,7 +133,7 @@ static bool spares_archives(const cli *c, const wm_file_output *file, wm_error *
     size_t prefix = cli_archive_prefix(file->path);
     if (prefix) {
         wm_error_set(error, WM_IO, "",
-                     "archives are only read, and this is a place in %.*s; write a file instead",
+                     "archives are only read, and this names an entry of %.*s; name a file instead",
                      (int)prefix, file->path);
         return false;
     }

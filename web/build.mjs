@@ -46,6 +46,7 @@ function licences(metafile) {
     ...[...packages].sort().map((name) => [name, path.join(web, 'node_modules', name, 'LICENSE')]),
     ['wasi-libc', '/usr/share/doc/wasi-libc/copyright'],
   ];
+  if (!existsSync(parts.at(-1)[1])) console.error('licences.txt: the one of wasi-libc is missing');
   return parts
     .filter(([name, file]) => name !== 'wasi-libc' || existsSync(file))
     .map(([name, file]) => `---- ${name} ----\n\n${readFileSync(file, 'utf8').trim()}\n`)

@@ -46,7 +46,7 @@ static void say(const cli *c, const cli_conversion *v, const wm_scene_restore_re
     cli_say_notes(v->file, notes, sizeof notes / sizeof *notes);
 }
 
-/* Names what is missing. */
+/* Prints the findings of restoring. */
 static void say_missing(const cli_conversion *v, const wm_report *report)
 {
     enum { MOST = 20 };
@@ -76,29 +76,61 @@ void cli_template_free(cli_template *file)
     *file = (cli_template){.document = NULL};
 }
 
-/* No other program saved the glTF, so it has all that the library wrote. If it is just the
- * template, the template is copied; otherwise it does not need one. Reads the scene again, because
- * restoring changes it. */
-static int copy_if_same(const cli *c, const cli_conversion *v, const char *file, cli_template *t)
+/* A scene as a GLB without images, which are no part of a model file. */
+static wm_status write_glb(wm_scene *scene, wm_buffer *out, wm_error *error)
+{
+    scene->image_count = 0;
+    for (uint32_t i = 0; i < scene->material_count; i++)
+        for (int k = 0; k < WM_TEXTURE_SLOT_COUNT; k++)
+            scene->materials[i].textures[k].image = 0;
+    const wm_gltf_write_opts opts = {.base = {.allocator = cli_allocator()}};
+    return wm_gltf_write(scene, &opts, out, error);
+}
+
+/* Does the glTF hold just what the template becomes as one? The bytes of both are compared after
+ * reading and writing them again, so that nothing is passed over. */
+static wm_status is_template(const cli *c, const cli_conversion *v, wm_scene *original, bool *same,
+                             wm_error *error)
 {
     cli quiet = *c;
     quiet.quiet = true;
+    const wm_obj_read_opts none = {0};
+    wm_buffer once = {0}, twice = {0}, given = {0};
+    wm_scene *scene = NULL, *again = NULL;
+    wm_status status = write_glb(original, &once, error);
+    if (status == WM_OK) {
+        again = cli_read_scene(&quiet, &once, v->file, &none, error);
+        scene = again ? cli_read_scene(&quiet, &v->bytes, v->file, &none, error) : NULL;
+        status = scene ? write_glb(again, &twice, error) : error->code;
+    }
+    if (status == WM_OK)
+        status = write_glb(scene, &given, error);
+    *same = status == WM_OK && twice.size == given.size &&
+            memcmp(twice.data, given.data, given.size) == 0;
+    wm_scene_free(scene);
+    wm_scene_free(again);
+    wm_buffer_free(&once);
+    wm_buffer_free(&twice);
+    wm_buffer_free(&given);
+    return status;
+}
+
+/* No other program saved the glTF, so it has all that the library wrote. If it is just the
+ * template, the template is copied; otherwise nothing has to be restored. */
+static int copy_if_same(const cli *c, const cli_conversion *v, const char *file, cli_template *t)
+{
     wm_error error;
-    wm_scene_restore_result result = {.same = false};
-    const wm_scene_restore_opts opts = {.allocator = cli_allocator()};
+    bool same = false;
     wm_scene *original = open_original(c, file, t);
-    wm_scene *scene =
-        original ? cli_read_scene(&quiet, &v->bytes, v->file, &(wm_obj_read_opts){0}, &error)
-                 : NULL;
-    bool same = scene && wm_scene_restore(original, scene, &opts, &result, &error) == WM_OK &&
-                result.same && cli_can_copy(c, v, t->document);
-    if (same)
-        say(c, v, &result, true);
+    int code = original ? EXIT_FINE : EXIT_INPUT;
+    if (original && is_template(c, v, original, &same, &error) != WM_OK)
+        code = cli_fail_on(CLI_READING, v->file, &error);
+    if (code == EXIT_FINE && same && cli_can_copy(c, v, t->document))
+        say(c, v, &(wm_scene_restore_result){.same = true}, true);
     else
         cli_template_free(t);
     wm_scene_free(original);
-    wm_scene_free(scene);
-    return original ? EXIT_FINE : EXIT_INPUT;
+    return code;
 }
 
 int cli_restore(cli *c, const cli_conversion *v, wm_scene *edited, wm_scene **original,

@@ -145,8 +145,8 @@ static void put_files(FILE *to, const group *a, const group *b)
 static void note_rooms(const char *file, const group *g)
 {
     FILE *to = cli_messages();
-    cli_print(to, "waymark: note: %s: %u of %u %s no walkmesh here: ", file, (unsigned)g->count,
-              (unsigned)g->of, g->count == 1 ? "rooms has" : "rooms have");
+    cli_print(to, "waymark: note: %s: %u of %u %s %s no walkmesh here: ", file, (unsigned)g->count,
+              (unsigned)g->of, cli_word(g->of, "room", "rooms"), g->count == 1 ? "has" : "have");
     put_files(to, g, NULL);
     fputs(" missing or cannot be read\n", to);
 }
@@ -169,7 +169,8 @@ static void note_objects(const char *file, const group *doors, const group *plac
               : one ? " and is no obstacle"
                     : " and are no obstacles");
     if (doors->file_count + placeables->file_count == 0) {
-        fputs("the tables have no row for their appearance\n", to);
+        cli_print(to, "the tables have no row for %s\n",
+                  one ? "its appearance" : "their appearances");
         return;
     }
     put_files(to, doors, placeables);

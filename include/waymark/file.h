@@ -68,8 +68,8 @@ WM_API wm_status wm_file_write_all(const wm_file_output *files, size_t count, bo
                                    size_t *at, wm_error *error);
 
 /* The same, for files made from another one: those that do not exist yet get its permissions, less
- * the umask, as copies do; but their owner may always write. On Windows they get those of their
- * folder.
+ * the umask, as copies do; but their owner may always read and write. On Windows they get those of
+ * their folder.
  *
  * like: that file. NULL, and what is not a regular file: the default permissions. */
 WM_API wm_status wm_file_write_like(const wm_file_output *files, size_t count, bool replace,

@@ -283,8 +283,9 @@ def _need_mdx(job: _Job) -> None:
         )
         raise Error(Status.BAD_VALUE, message, file=job.document.file)
     if state in (KotorMdxState.MISSING, KotorMdxState.SHORT):
-        which = "missing" if state == KotorMdxState.MISSING else "short"
-        job.losses.append(f"mdx: vertices, which are not in the {which} MDX (1)")
+        missing = state == KotorMdxState.MISSING
+        what = "the vertices, because the MDX is missing" if missing else "vertices beyond its end"
+        job.losses.append(f"mdx: {what} (1)")
 
 
 def _own_ending(document: Document) -> str:

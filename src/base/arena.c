@@ -20,7 +20,7 @@
 #define ASAN_UNPOISON_MEMORY_REGION(start, size) ((void)(start), (void)(size))
 #endif
 
-enum { BLOCK_MIN = 1024, ALIGN = 16 };
+enum { BLOCK_MIN = 4096, ALIGN = 16 };
 
 struct wmi_block {
     wmi_block *older;

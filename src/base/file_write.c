@@ -182,8 +182,10 @@ static wm_status name_folders(group *g, wm_error *error)
             return no_memory(error);
         memcpy(target, folder, head);
         memcpy(target + head, name, tail);
-        if (!wmi_member_names(arena, target, m->attempt, m))
+        wmi_member named = *m; /* the old names stay if there is no memory */
+        if (!wmi_member_names(arena, target, m->attempt, &named))
             return no_memory(error);
+        *m = named;
         for (size_t k = 0; k < i; k++)
             if (strcmp(g->journal.members[k].target, target) == 0)
                 return wmi_fail(error, WM_IO, "", "is named twice among files to write");

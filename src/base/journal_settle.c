@@ -25,59 +25,75 @@ static bool is_there(const char *path)
     return wmi_os_info_of(path, &info) == WMI_OS_OK && info.kind == WMI_OS_FILE;
 }
 
-static bool load(const char *path, wm_buffer *text)
+/* What is known of a write: there is none that is decided, there is one, or it cannot be said,
+ * because a file that is there cannot be read. */
+typedef enum knowledge { UNDECIDED, DECIDED, UNKNOWN } knowledge;
+
+/* DECIDED: the text was read. */
+static knowledge load(const char *path, wm_buffer *text)
 {
     int file;
+    wmi_os_info info;
     *text = (wm_buffer){0};
-    if (!is_there(path) || wmi_os_open(path, &file) != WMI_OS_OK)
-        return false;
+    wmi_os result = wmi_os_info_of(path, &info);
+    if (result == WMI_OS_OK && info.kind != WMI_OS_FILE)
+        return UNDECIDED;
+    if (result == WMI_OS_OK)
+        result = wmi_os_open(path, &file);
+    if (result != WMI_OS_OK)
+        return result == WMI_OS_ABSENT ? UNDECIDED : UNKNOWN;
     const wm_file_read_opts opts = {.limit = TEXT_MOST};
     wm_status status = wm_file_read_open(file, &opts, text, NULL);
     (void)wmi_os_close(file);
-    return status == WM_OK;
+    return status == WM_OK ? DECIDED : status == WM_LIMIT ? UNDECIDED : UNKNOWN;
 }
 
-static bool is_copy(const char *path, const wm_buffer *text)
+/* DECIDED: the file has this text. */
+static knowledge is_copy(const char *path, const wm_buffer *text)
 {
     wm_buffer other;
-    bool same = load(path, &other) && other.size == text->size &&
-                memcmp(other.data, text->data, text->size) == 0;
+    knowledge known = load(path, &other);
+    if (known == DECIDED &&
+        (other.size != text->size || memcmp(other.data, text->data, text->size) != 0))
+        known = UNDECIDED;
     wm_buffer_free(&other);
-    return same;
+    return known;
 }
 
 /* The copy of the first member decides. Those in other folders prove that whoever wrote this text
  * could write there. They are written before that of the first member, and removed when everything
  * else is done: where one is missing, there is nothing left to do. */
-static bool has_copies(const char *path, const wmi_journal *journal, const wm_buffer *text)
+static knowledge has_copies(const char *path, const wmi_journal *journal, const wm_buffer *text)
 {
-    bool own = false, good = true;
-    for (size_t i = 0; i < journal->count && good; i++) {
+    bool own = false;
+    knowledge known = DECIDED;
+    for (size_t i = 0; i < journal->count && known == DECIDED; i++) {
         const char *copy = journal->members[i].journal;
         bool here = strcmp(copy, path) == 0;
         own = own || here;
         if (!here && (i == 0 || !wmi_same_folder(copy, path)))
-            good = is_copy(copy, text);
+            known = is_copy(copy, text);
     }
-    return own && good;
+    return known == DECIDED && !own ? UNDECIDED : known;
 }
 
-/* Reads the journal of a target. False if there is none that is decided. `first`, if not NULL,
- * receives the path of the first member's copy. */
-static bool load_decided(const char *path, wmi_journal *out, char **first)
+/* Reads the journal of a target. `first`, if not NULL, receives the path of the first member's
+ * copy. */
+static knowledge load_decided(const char *path, wmi_journal *out, char **first)
 {
     wm_buffer text;
     wmi_arena arena;
     *out = (wmi_journal){.count = 0};
     wmi_arena_init(&arena, NULL, 0);
-    bool good = load(path, &text) && wmi_journal_parse(path, wmi_journal_folder(&arena, path),
-                                                       text.data, text.size, out);
-    if (good && first)
+    bool read =
+        load(path, &text) == DECIDED &&
+        wmi_journal_parse(path, wmi_journal_folder(&arena, path), text.data, text.size, out);
+    if (read && first)
         *first = wmi_journal_path(&out->arena, out->members[0].target);
-    good = good && has_copies(path, out, &text);
+    knowledge known = read ? has_copies(path, out, &text) : UNDECIDED;
     wm_buffer_free(&text);
     wmi_arena_free(&arena);
-    return good;
+    return known;
 }
 
 /* ---- settling ----------------------------------------------------------- */
@@ -107,6 +123,18 @@ static wm_status settle_decided(const wmi_journal *journal, bool *done, wm_error
     return WM_OK;
 }
 
+/* What a killed process left of a write that was not decided: the copy of the journal, and what it
+ * had kept of the target. Only while nobody else holds the copy. */
+static void remove_left(const wmi_member *own)
+{
+    int file;
+    if (wmi_os_hold(own->journal, 0, &file) != WMI_OS_OK)
+        return;
+    (void)wmi_os_remove(own->kept);
+    (void)wmi_os_remove(own->journal);
+    (void)wmi_os_close(file);
+}
+
 /* Waits until nobody holds the copy that counts, then acts on what is there. */
 static wm_status settle_once(const wmi_member *own, const char *first, bool *done, wm_error *error)
 {
@@ -119,16 +147,19 @@ static wm_status settle_once(const wmi_member *own, const char *first, bool *don
         return refuse(error, "another process is writing these files");
     if (result != WMI_OS_OK && result != WMI_OS_ABSENT)
         return refuse(error, wmi_os_error(text));
-    bool decided = result == WMI_OS_OK && load_decided(path, &journal, NULL);
-    wm_status status = decided ? settle_decided(&journal, done, error) : WM_OK;
-    if (result == WMI_OS_OK)
+    bool held = result == WMI_OS_OK, is_first = strcmp(path, first) == 0;
+    knowledge known = held ? load_decided(path, &journal, NULL) : UNDECIDED;
+    wm_status status = known == DECIDED   ? settle_decided(&journal, done, error)
+                       : known == UNKNOWN ? refuse(error, "its journal cannot be read")
+                                          : WM_OK;
+    if (held)
         wmi_journal_free(&journal);
-    if (!decided)
+    if (known == UNDECIDED && held && is_first)
         (void)wmi_os_remove(own->kept); /* of a write that was killed before it was decided */
-    if (status == WM_OK && !decided && strcmp(path, first) != 0)
-        (void)wmi_remove_unheld(path); /* a copy that a killed process left */
-    if (result == WMI_OS_OK) {
-        if (status == WM_OK && (decided || strcmp(path, first) == 0))
+    if (known == UNDECIDED && !is_first)
+        remove_left(own);
+    if (held) {
+        if (status == WM_OK && (known == DECIDED || is_first))
             (void)wmi_os_remove(first);
         (void)wmi_os_close(file);
     }
@@ -190,7 +221,7 @@ const char *wmi_journal_source(wmi_arena *arena, const char *path)
         source = NULL;
     for (int i = 0; i < ROUNDS && source == path && is_there(journal_path); i++) {
         wmi_journal journal;
-        bool decided = load_decided(journal_path, &journal, NULL);
+        bool decided = load_decided(journal_path, &journal, NULL) == DECIDED;
         const wmi_member *m = decided ? find_member(&journal, target) : NULL;
         wmi_outcome outcome = m ? wmi_journal_judge(&journal, WMI_FINISH) : WMI_LEAVE;
         const char *found = outcome != WMI_LEAVE ? source_of(m, outcome) : target;

@@ -84,7 +84,7 @@ static mode_t mode_like(const char *like)
 {
     struct stat st;
     bool found = like && stat(like, &st) == 0 && S_ISREG(st.st_mode);
-    return found ? (st.st_mode & 0777) | S_IWUSR : 0666;
+    return found ? (st.st_mode & 0777) | S_IRUSR | S_IWUSR : 0666;
 }
 
 /* Between creating and locking, somebody may take the file for one that was left, and remove it. */

@@ -61,7 +61,7 @@ class Write(Case):
         with self.assertRaisesRegex(waymark.Error, "allow_missing_mdx"):
             model.convert(self.folder / "x.glb")
         losses = model.convert(self.folder / "x.glb", allow_missing_mdx=True).losses
-        self.assertEqual(losses, ["mdx: vertices, which are not in the missing MDX (1)"])
+        self.assertEqual(losses, ["mdx: the vertices, because the MDX is missing (1)"])
         model.save(self.folder / "same.mdl")
         self.assertEqual((self.folder / "same.mdl").read_bytes(), path.read_bytes())
 

@@ -304,8 +304,9 @@ static void keys_that_name_many_rows_twice(void **state)
     expect_limit(bytes, size, NULL);
     for (int i = N - 249; i < N; i += 2)
         memcpy(rows + 22 * i + 18, rows + 22 * (i - 1) + 18, 4);
-    expect_limit(bytes, size,
-                 "1,500 of 3,000 entries are a row of a BIF that another is; the limit is 1,375");
+    expect_limit(
+        bytes, size,
+        "1,500 of 3,000 entries name a row of a BIF that another names, too; the limit is 1,375");
     free(bytes);
     free(entries);
 }

@@ -57,9 +57,10 @@ static bool check_key(wmi_archive *a, wm_error *error)
         wmi_fail(error, WM_LIMIT, "keys", "%lu entries are the same row of a BIF; the limit is %d",
                  (ul)same, SAME_MOST);
     else if (again > most)
-        wmi_fail(
-            error, WM_LIMIT, "keys", "%s of %s are a row of a BIF that another is; the limit is %s",
-            wmi_number(again).text, wmi_count(n, "entry", "entries").text, wmi_number(most).text);
+        wmi_fail(error, WM_LIMIT, "keys",
+                 "%s of %s name a row of a BIF that another names, too; the limit is %s",
+                 wmi_number(again).text, wmi_count(n, "entry", "entries").text,
+                 wmi_number(most).text);
     return same <= SAME_MOST && again <= most;
 }
 

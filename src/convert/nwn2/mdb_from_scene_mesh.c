@@ -271,16 +271,17 @@ static void face_up(wmi_to_mdb *t, const wm_nwn2_mdb_mesh *m, wm_nwn2_short_tria
     t->result->flipped++;
 }
 
-static bool is_permutation(wmi_to_mdb *t, const wm_extra *order)
+static wm_status is_permutation(wmi_to_mdb *t, const wm_extra *order, bool *is)
 {
     bool *seen = wmi_arena_new(&t->arena, (size_t)order->count + 1, sizeof *seen);
-    for (uint32_t i = 0; seen && i < order->count; i++) {
+    *is = true;
+    for (uint32_t i = 0; seen && i < order->count && *is; i++) {
         uint32_t at;
-        if (!wmi_extra_u32(order->numbers[i], &at) || at >= order->count || seen[at])
-            return false;
-        seen[at] = true;
+        *is = wmi_extra_u32(order->numbers[i], &at) && at < order->count && !seen[at];
+        if (*is)
+            seen[at] = true;
     }
-    return seen != NULL;
+    return seen ? WM_OK : wmi_to_mdb_no_memory(t);
 }
 
 static wm_status put_triangles(wmi_to_mdb *t, const source *s, group g, wm_nwn2_mdb_mesh *to)
@@ -289,7 +290,10 @@ static wm_status put_triangles(wmi_to_mdb *t, const source *s, group g, wm_nwn2_
     const wm_extra *bits =
         t->own ? wmi_extra_list(&s->mesh->extras, "triangle_flags", to->triangle_count) : NULL;
     uint32_t n = 0;
-    if (order && !t->own && !is_permutation(t, order))
+    bool whole = true;
+    if (order && !t->own && is_permutation(t, order, &whole) != WM_OK)
+        return WM_NO_MEMORY;
+    if (!whole)
         order = NULL; /* somebody edited it */
     for (uint32_t p = 0; p < g.count; p++) {
         const wm_scene_part *part = &g.parts[p];

@@ -11,20 +11,21 @@ static bool edge_of(const wm_scene_node *n, uint32_t *edge)
            wmi_extra_u32(wmi_extra_number(&n->extras, "edge", -1), edge);
 }
 
-static bool has_links(const wm_scene *s)
+/* Looks once: there may be many meshes. */
+static bool has_links(wmi_restore *r)
 {
     uint32_t edge;
-    for (uint32_t i = 0; i < s->node_count; i++)
-        if (edge_of(&s->nodes[i], &edge))
-            return true;
-    return false;
+    for (uint32_t i = 0; i < r->old->node_count && !r->links_sought; i++)
+        r->has_links = r->has_links || edge_of(&r->old->nodes[i], &edge);
+    r->links_sought = true;
+    return r->has_links;
 }
 
 bool wmi_restore_note_links(wmi_restore *r, uint32_t node, const wm_scene_mesh *old)
 {
     const wm_extra *order = wm_extras_find(&old->extras, "order");
     uint32_t faces = old->index_count / 3;
-    if (!order || !order->numbers || order->count != faces || !has_links(r->old))
+    if (!order || !order->numbers || order->count != faces || !has_links(r))
         return true;
     wmi_followed *f = &r->followed;
     *f = (wmi_followed){.mesh = *old, .node = node};

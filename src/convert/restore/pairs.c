@@ -118,13 +118,14 @@ static bool may_join(const wm_scene *s, uint32_t object, uint32_t bone, wmi_pair
     bool rotated = wmi_is_rotated(&t);
     if (rotated && !p->sure[bone])
         return false;
+    if (!wmi_is_scaled(&t) && !rotates[bone] && wmi_is_shift(&p->shift[bone]))
+        return false; /* another object of the bone was moved already */
     if (!wmi_is_scaled(&t) && !rotates[bone])
         p->shift[bone] = t;
     else if (p->bake && o->mesh != WM_NO_INDEX)
         p->bake[bone] = t;
     else
         return false;
-    p->moved++;
     return true;
 }
 
@@ -134,7 +135,7 @@ bool wmi_restore_pairs(wm_scene *s, const bool *joint, wmi_pairs *p, wmi_arena *
     bool *has_below = wmi_arena_new(scratch, s->node_count, sizeof *has_below);
     bool *rotates = wmi_arena_new(scratch, s->node_count, sizeof *rotates);
     p->shift = wmi_arena_raw(scratch, s->node_count, sizeof *p->shift);
-    p->moved = p->apart = 0;
+    p->apart = 0;
     if (!n.order || !has_below || !rotates || !p->shift)
         return false;
     wmi_find_rotating(s, rotates);
@@ -154,7 +155,7 @@ bool wmi_restore_pairs(wm_scene *s, const bool *joint, wmi_pairs *p, wmi_arena *
         if (bone == WM_NO_INDEX)
             continue;
         if (!may_join(s, i, bone, p, rotates)) {
-            p->apart++;
+            p->apart += s->nodes[i].light != WM_NO_INDEX;
             continue;
         }
         p->into[i] = bone;

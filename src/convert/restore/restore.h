@@ -76,8 +76,7 @@ typedef struct wmi_pairs {
      * their own. By joint: what somebody did to the object of its mesh. */
     wm_transform *bake;
     wm_transform *shift; /* by joint: the same, for wmi_restore_shift */
-    uint32_t moved;      /* nodes with a shift or bake */
-    uint32_t apart;      /* objects that stay nodes of their own */
+    uint32_t apart;      /* lights that stay nodes of their own */
 } wmi_pairs;
 
 /* Makes one node again of each bone and the object that has its mesh or its light. Call it after
@@ -157,6 +156,7 @@ typedef struct wmi_restore {
     const wm_transform *rest; /* by node of old: its rest pose before any edit */
     uint32_t *before_of;      /* by node of the result: its node in old, or WM_NO_INDEX */
     wm_transform *bake;       /* by node of now: how the vertices of its mesh were moved */
+    bool links_sought, has_links; /* old has empties that mark edges */
     wmi_followed followed;
     bool changed; /* more than rounding differs */
 } wmi_restore;

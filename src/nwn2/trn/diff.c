@@ -192,7 +192,7 @@ static wm_status diff_packet(wm_diff *d, uint32_t i, const wm_nwn2_packet *a,
     status = wm_nwn2_packet_write(b, NULL, &y, error);
     if (status == WM_OK && (x.size != y.size || (x.size && memcmp(x.data, y.data, x.size) != 0)))
         wmi_diff_add(d, "packets", 1,
-                     x.size == y.size ? "packet %lu (%s) differs in its %s bytes"
+                     x.size == y.size ? "packet %lu (%s) has other content, in as many bytes (%s)"
                                       : "packet %lu (%s) differs: %s bytes instead of %s",
                      (ul)i, a->type, wmi_number(y.size).text, wmi_number(x.size).text);
     wm_buffer_free(&x);
