@@ -153,9 +153,9 @@ typedef struct wmi_restore {
     uint32_t *material_of;     /* by material of now: its material in the result, or WM_NO_INDEX */
     uint32_t *skin_of;         /* by skin of now: the same */
     wm_pose *old_pose, *now_pose;
-    const wm_transform *rest; /* by node of old: its rest pose before any edit */
-    uint32_t *before_of;      /* by node of the result: its node in old, or WM_NO_INDEX */
-    wm_transform *bake;       /* by node of now: how the vertices of its mesh were moved */
+    const wm_transform *rest;     /* by node of old: its rest pose before any edit */
+    uint32_t *before_of;          /* by node of the result: its node in old, or WM_NO_INDEX */
+    wm_transform *bake;           /* by node of now: how the vertices of its mesh were moved */
     bool links_sought, has_links; /* old has empties that mark edges */
     wmi_followed followed;
     bool changed; /* more than rounding differs */
