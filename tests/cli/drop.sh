@@ -24,13 +24,11 @@ waymark --drop work/room.wok work/crate.pwk 2>&1 | sed 's|\\|/|g; s|waymark-[^/]
 grep -o '"name":"[^"]*"' pages/*/*.html
 
 say "-- so do layouts and terrains"
-rm -r pages/*
 terrain in/terrain
 must "$bin/make_area" in/area >/dev/null
 for file in in/area/grid.lyt in/terrain/hall.trx in/terrain/hall.trn; do
-    waymark --drop "$file" 2>&1 | sed 's|\\|/|g; s|waymark-[^/]*/|waymark-.../|; s|: wrote .*pages/|: wrote pages/|'
+    waymark --drop "$file" 2>&1 | sed 's|\\|/|g; s|: wrote .*/|: wrote |'
 done
-grep -oh '"name":"grid.lyt"\|"name":"hall.tr."' pages/*/*.html | LC_ALL=C sort
 
 say "-- models of the other games become GLBs, too"
 mdb in/mdb
