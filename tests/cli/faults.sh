@@ -118,23 +118,21 @@ say "the other name keeps the old file:"
 same second.wok corridor.wok
 stat -c %a real.wok
 [ "$(stat -c '%u:%g' real.wok)" = "$owner" ] && say "the owner is kept"
-if posix; then
-    say "new files get the permissions of the input, less the umask; the owner may write:"
-    for mode in 600 664 755 444; do
-        cp -f room.wok mode.wok && cp -f sample.mdl mode.mdl && cp -f sample.mdx mode.mdx
-        chmod $mode mode.wok mode.mdl
-        (
-            umask 022
-            waymark convert -q mode.wok new-a.obj && waymark rebuild -q mode.wok new-b.wok
-            waymark set -q --material 0=7 mode.wok new-c.wok && waymark transform -q --move 1,0,0 mode.wok new-d.wok
-            waymark fix -q mode.mdl -o new-e.mdl && waymark convert -q mode.mdl mode.wok -o new-f --to obj
-            waymark render -q mode.wok new-g.svg
-        )
-        say "$mode: $(stat -c %a new-a.obj new-a.mtl new-b.wok new-c.wok new-d.wok new-e.mdl new-e.mdx \
-            new-f/mode*.obj | tr '\n' ' '); a picture: $(stat -c %a new-g.svg)"
-        rm -rf new-* mode.*
-    done
-fi
+say "new files get the permissions of the input, less the umask; the owner may write:"
+for mode in 600 664 755 444; do
+    cp -f room.wok mode.wok && cp -f sample.mdl mode.mdl && cp -f sample.mdx mode.mdx
+    chmod $mode mode.wok mode.mdl
+    (
+        umask 022
+        waymark convert -q mode.wok new-a.obj && waymark rebuild -q mode.wok new-b.wok
+        waymark set -q --material 0=7 mode.wok new-c.wok && waymark transform -q --move 1,0,0 mode.wok new-d.wok
+        waymark fix -q mode.mdl -o new-e.mdl && waymark convert -q mode.mdl mode.wok -o new-f --to obj
+        waymark render -q mode.wok new-g.svg
+    )
+    say "$mode: $(stat -c %a new-a.obj new-a.mtl new-b.wok new-c.wok new-d.wok new-e.mdl new-e.mdx \
+        new-f/mode*.obj | tr '\n' ' '); a picture: $(stat -c %a new-g.svg)"
+    rm -rf new-* mode.*
+done
 ln -s nowhere.wok dangling.wok
 t convert -q --force room.wok dangling.wok
 must test ! -e nowhere.wok
