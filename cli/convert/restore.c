@@ -103,9 +103,9 @@ static wm_status is_template(const cli *c, const cli_conversion *v, wm_scene *or
         scene = again ? cli_read_scene(&quiet, &v->bytes, v->file, &none, error) : NULL;
         status = scene ? write_glb(again, &twice, error) : error->code;
     }
-    if (status == WM_OK)
+    if (status == WM_OK && scene)
         status = write_glb(scene, &given, error);
-    *same = status == WM_OK && twice.size == given.size &&
+    *same = scene && status == WM_OK && twice.size == given.size &&
             memcmp(twice.data, given.data, given.size) == 0;
     wm_scene_free(scene);
     wm_scene_free(again);
