@@ -1,375 +1,300 @@
-// What is done with the viewer: nodes, paths, findings, errors and files to save, compared with
-// what the command says.
+// What helps to look: the measuring tape, pictures, axes, names, panels and info.
 
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { difference, native, nativeRun, open, suite, unzip } from './harness.mjs';
+import { decodePng, native, nativeRun, site, suite } from './harness.mjs';
 
-suite('the viewer: what is done', (t) => {
-  it('finds nodes, hides them and tells about them', async () => {
+suite('the viewer: tools for looking', (t) => {
+  const open = async (...files) => {
+    await t.viewer.clear();
+    await t.viewer.drop(...files);
+  };
+  const hall = path.join(site, 'examples/room/hall.wok');
+
+  it('shows a texture in its own shape', async () => {
     const { page } = t.viewer;
-    await t.viewer.drop(t.samples.file('models/sample.mdl'), t.samples.file('models/sample.mdx'));
-    await page.click('#tab-nodes');
-    await page.fill('#tree-search', 'emit');
-    assert.equal(await page.locator('#tree [role=treeitem]').count(), 1);
-    await page.click('#tree [role=treeitem]');
-    assert.match(await t.viewer.text('#node-details'), /birthrate/);
-    await page.fill('#tree-search', 'sample');
-    const before = await t.viewer.pixels();
-    await page.click('#tree .eye');
-    await t.viewer.settle();
-    assert.ok(difference(before, await t.viewer.pixels()) > 0.001, 'all that hangs on it is gone');
-    await page.click('#tree .eye');
-    await page.fill('#tree-search', '');
-    await page.keyboard.press('Escape');
-    await t.viewer.key('k');
-    await t.viewer.shot('nodes-and-skeleton');
-    await t.viewer.key('k');
+    await open(path.join(site, 'examples/area/tmp_carpet.tpc'));
+    const { width, height } = await page.locator('#picture-canvas').boundingBox();
+    assert.equal(width, height);
+    assert.equal(width % 128, 0, 'every pixel is a square');
+    assert.equal(await page.isVisible('#picture-size'), true);
+    assert.equal(await page.isVisible('#gizmo'), false);
+    await page.click('#tab-info');
+    assert.match(await t.viewer.text('#panel-info'), /Width128 pixels/);
+    await t.viewer.shot('texture');
   });
 
-  it('finds the same path as the command', async () => {
-    await t.viewer.clear();
-    await t.viewer.drop(t.samples.file('courtyard.wok'));
-    await t.viewer.page.click('#tab-path');
-    await t.viewer.page.fill('#path-from', '1, 1');
-    await t.viewer.page.fill('#path-to', '5, 5');
-    await t.viewer.page.keyboard.press('Enter');
-    const found = await t.viewer.page.evaluate(
-      () =>
-        globalThis.waymark.app.core.path(globalThis.waymark.app.current.id, [1, 1], [5, 5]).length,
-    );
-    const expected = native('path', '--json', t.samples.file('courtyard.wok'), '1,1', '5,5')
-      .results[0].length;
-    assert.ok(Math.abs(found - expected) < 1e-9, `${found} and ${expected}`);
-    assert.match(await t.viewer.text('#path-result'), new RegExp(`${expected.toFixed(3)} m`));
-    await t.viewer.settle();
-    await t.viewer.shot('path');
+  it('shows the slider of the boxes only with the boxes', async () => {
+    await open(t.samples.file('courtyard.wok'));
+    await t.viewer.page.click('#tab-view');
+    assert.equal(await t.viewer.page.locator('#box-level').count(), 0);
+    await t.viewer.key('b');
+    assert.equal(await t.viewer.page.locator('#box-level').count(), 1);
+    await t.viewer.key('b');
+    assert.equal(await t.viewer.page.locator('#box-level').count(), 0);
   });
 
-  it('draws the path between two clicks', async () => {
+  it('shows outlines only on demand', async () => {
+    await open(t.samples.file('bw2/m_square.bwm'));
+    assert.equal(await t.viewer.page.isChecked('#layer-outline'), false);
+  });
+
+  it('measures between two points', async () => {
     const { page } = t.viewer;
-    await page.click('#path-clear');
+    const file = t.samples.file('hills.wok');
+    await open(file);
     await t.viewer.key('t');
-    const before = await t.viewer.pixels();
-    await page.click('#tool-path');
-    for (const p of [
-      [0.5, 0.5],
-      [5.5, 4.5],
-    ]) {
-      await t.viewer.clickAt([...p, 1.25]);
-    }
-    await t.viewer.settle();
-    const { length } = native(
-      'path',
-      '--json',
-      t.samples.file('courtyard.wok'),
-      '0.5,0.5',
-      '5.5,4.5',
-    ).results[0];
-    const shown = Number(/Shortest path([\d.]+) m/.exec(await t.viewer.text('#path-result'))?.[1]);
-    assert.ok(Math.abs(shown - length) < 0.02, `${shown} and ${length}`);
-    assert.ok(
-      difference(before, await t.viewer.pixels('path-by-clicks')) > 0.002,
-      'the path is seen',
-    );
-    await t.viewer.key('Escape', 't');
-  });
-
-  it('finds the way through the rooms of an area', async () => {
-    await t.viewer.clear();
-    await t.viewer.drop(t.samples.file('area'));
-    await t.viewer.page.fill('#path-from', '1, 1');
-    await t.viewer.page.fill('#path-to', '12, 8');
-    await t.viewer.page.keyboard.press('Enter');
-    const { length } = native('path', '--json', t.samples.file('area/grid.lyt'), '1,1', '12,8')
-      .results[0];
-    assert.ok((await t.viewer.text('#path-result')).includes(`${length.toFixed(3)} m`));
-    await t.viewer.key('Escape', 't');
-    await t.viewer.shot('path-in-an-area');
-    await t.viewer.key('t');
-  });
-
-  it("shows the game's own path of NWN2 beside it", async () => {
-    await t.viewer.clear();
-    await t.viewer.drop(t.samples.file('terrain/hall.trx'));
-    await t.viewer.page.click('#tab-path');
-    await t.viewer.page.fill('#path-from', '1, 1');
-    await t.viewer.page.fill('#path-to', '15, 15');
-    await t.viewer.page.keyboard.press('Enter');
-    const r = native(
-      'path',
-      '--json',
-      '--game-tables',
-      t.samples.file('terrain/hall.trx'),
-      '1,1',
-      '15,15',
-    ).results[0];
-    const text = await t.viewer.text('#path-result');
-    assert.ok(text.includes(`${r.length.toFixed(3)} m`), text);
-    assert.ok(text.includes(`${r.game.length.toFixed(3)} m`), text);
-    await t.viewer.key('Escape', 't');
-    await t.viewer.shot('path-and-game-path');
-    await t.viewer.key('t');
-  });
-
-  it('rotates, pans, zooms, fits and looks from above', async () => {
-    const { mouse } = t.viewer.page;
-    await t.viewer.clear();
-    await t.viewer.drop(t.samples.file('courtyard.wok'));
-    const start = await t.viewer.camera();
-    const box = await t.viewer.page.locator('#canvas').boundingBox();
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const drag = async (button) => {
-      await mouse.move(x, y);
-      await mouse.down({ button });
-      await mouse.move(x + 80, y + 30, { steps: 4 });
-      await mouse.up({ button });
-      await t.viewer.settle();
-      return t.viewer.camera();
-    };
-    const distance = (c) => Math.hypot(c[0] - c[3], c[1] - c[4], c[2] - c[5]);
-    const moved = (a, b, from) => Math.hypot(...[0, 1, 2].map((i) => a[from + i] - b[from + i]));
-    const middle = await t.viewer.page.evaluate(() =>
-      globalThis.waymark.stage.sphere.center.toArray(),
-    );
-    const rotated = await drag('left');
-    assert.ok(
-      moved(rotated, start, 0) > 0.5 &&
-        Math.abs(moved(rotated, middle, 0) - moved(start, middle, 0)) < 0.01,
-      'rotated around the middle of what is shown',
-    );
-    const panned = await drag('right');
-    assert.ok(moved(panned, rotated, 3) > 0.1, 'panned');
-    await mouse.wheel(0, -400);
-    await t.viewer.settle();
-    assert.ok(distance(await t.viewer.camera()) < distance(panned) * 0.95, 'nearer');
-    await t.viewer.key('t');
-    const above = await t.viewer.camera();
-    assert.ok(Math.hypot(above[0] - above[3], above[2] - above[5]) < 0.01, 'straight from above');
-    await t.viewer.key('r');
-    assert.ok(moved(await t.viewer.camera(), start, 0) < 1e-3, 'as at the start');
-  });
-
-  it('tells about the face under the pointer', async () => {
-    await t.viewer.clear();
-    await t.viewer.drop(t.samples.file('courtyard.wok'));
-    await t.viewer.key('t');
-    const box = await t.viewer.page.locator('#canvas').boundingBox();
-    await t.viewer.page.mouse.move(box.x + box.width / 2 - 60, box.y + box.height / 2 - 60);
-    await t.viewer.page.waitForSelector('#hover-card:not([hidden])');
-    const text = await t.viewer.text('#hover-card');
-    for (const word of ['Face', 'Material', 'Height', 'Neighbours'])
-      assert.ok(text.includes(word), text);
-    const [face, height, place] = ['Face', 'Height', 'Place'].map(
-      (k) => new RegExp(`${k}(.*?)(?=Material|Place|Neighbours|$)`).exec(text)[1],
-    );
-    const [x, y] = place.split(', ').map(Number);
-    const { faces } = native('locate', '--json', t.samples.file('courtyard.wok'), `${x},${y}`)
-      .results[0];
-    assert.equal(Number(face), faces[0].face, 'the face that the command finds there');
-    assert.ok(Math.abs(parseFloat(height) - faces[0].z) < 1e-3);
-    await t.viewer.shot('hover');
-    await t.viewer.key('t');
-  });
-
-  it('lists findings and flies to them', async () => {
-    await t.viewer.clear();
-    await t.viewer.drop(t.samples.file('broken-area'));
-    await t.viewer.page.click('#tab-findings');
-    await t.viewer.page.waitForSelector('#finding-0');
-    const report = native('check', '--json', t.samples.file('broken-area/grid.lyt'));
-    const codes = new Set(report.findings.map((f) => f.code));
-    assert.equal(await t.viewer.page.locator('.finding').count(), codes.size);
-    await t.viewer.key('f');
-    const before = await t.viewer.camera();
-    await t.viewer.page.click('#finding-0');
-    await t.viewer.settle();
-    const after = await t.viewer.camera();
-    assert.ok(Math.hypot(...before.map((n, i) => n - after[i])) > 1, 'the camera moved');
-    const card = await t.viewer.text('#finding-0');
-    const [x, y, z] = report.findings.find((f) => card.includes(f.code)).place;
-    const target = after.slice(3); // in the view y is up
-    assert.ok(Math.hypot(target[0] - x, target[1] - z, target[2] + y) < 0.5, `to ${target}`);
-    await t.viewer.shot('findings');
-  });
-
-  it('flies to findings of models', async () => {
-    const model = readFileSync(t.samples.file('bw2/m_square.bwm'));
-    const at = model.indexOf('bws_ep_');
-    assert.ok(at > 0, 'the sample has an entity');
-    const broken = t.samples.file('nameless.bwm');
-    model.fill(0, at, at + 32);
-    writeFileSync(broken, model);
-    const report = native('check', '--json', broken);
-    assert.match(report.findings[0].path, /^entities\[/);
-    await t.viewer.clear();
-    await t.viewer.drop(broken);
-    await t.viewer.page.click('#tab-findings');
-    await t.viewer.page.click('#infos summary'); // it is only an info
-    await t.viewer.page.waitForSelector('#finding-0');
-    const before = await t.viewer.camera();
-    await t.viewer.page.click('#finding-0');
-    await t.viewer.settle();
-    const after = await t.viewer.camera();
-    assert.ok(Math.hypot(...before.map((n, i) => n - after[i])) > 0.1, 'the camera moved');
-    assert.equal(await t.viewer.page.locator('#tree [aria-selected=true] .tag-empty').count(), 1);
-  });
-
-  it('shows names of files and nodes as text, never as markup', async () => {
-    const hook = '<img/src=x/onerror=window.caught=1>';
-    const file = t.samples.file(`${hook.replaceAll('/', ' ')}.wok`);
-    copyFileSync(t.samples.file('room.wok'), file);
-    const text = t.samples.file('<script>window.caught=2<.mdl');
-    const model = t.samples.file('markup.mdl');
-    nativeRun(
-      'convert',
-      '--force',
-      t.samples.file('models/sample.mdl'),
-      model.replace('.mdl', '.mdl.ascii'),
-    );
-    const source = readFileSync(model.replace('.mdl', '.mdl.ascii'), 'latin1');
-    const name = /^\s*node trimesh (\S+)/m.exec(source)[1];
-    writeFileSync(text, source.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), hook), 'latin1');
-    await t.viewer.clear();
-    await t.viewer.drop(file, text);
-    for (const title of await t.viewer.page.locator('.document-name').allTextContents()) {
-      await t.viewer.page.locator('.document', { hasText: title }).click();
-      await t.viewer.settle();
-      for (const tab of ['nodes', 'findings', 'info', 'save', 'view'])
-        await t.viewer.page.click(`#tab-${tab}`);
-    }
-    await t.viewer.page.locator('.document', { hasText: 'script' }).click();
-    await t.viewer.page.click('#tab-nodes');
-    await t.viewer.page.fill('#tree-search', 'onerror');
-    assert.equal(await t.viewer.text('#tree .tree-name'), hook);
-    const page = t.samples.file('markup.html');
-    nativeRun('view', '--no-open', '--force', file, text, '-o', page);
-    const inside = await open(t.browser.context, `file://${page}`);
-    await inside.until(() => globalThis.waymark.app.shows > 0);
-    for (const viewer of [t.viewer, inside]) {
-      assert.equal(await viewer.page.evaluate(() => globalThis.caught), undefined);
-      assert.equal(await viewer.page.locator('img').count(), 0);
-      assert.deepEqual(viewer.problems, []);
-    }
-    await inside.page.close();
-  });
-
-  it('lists a table without calling it damaged', async () => {
-    const table = t.samples.file('surfacemat.2da');
-    writeFileSync(table, '2DA V2.0\n\nLabel Walk\n0 a 0\n');
-    await t.viewer.clear();
-    await t.viewer.drop(table);
-    assert.match(await t.viewer.text('#status-text'), /1 row, 2 columns/);
-    assert.equal(await t.viewer.page.isVisible('#error-card'), false);
-    assert.equal(await t.viewer.page.locator('.badge.error').count(), 0);
-    await t.viewer.clear();
-  });
-
-  it('tells what is wrong with a damaged file', async () => {
-    await t.viewer.clear();
-    const damaged = t.samples.file('cut.wok');
-    writeFileSync(damaged, readFileSync(t.samples.file('room.wok')).subarray(0, 300));
-    await t.viewer.drop(damaged);
-    const { error } = native('info', '--json', damaged);
-    const card = await t.viewer.text('#error-card');
-    for (const part of [error.message, String(error.offset), error.path])
-      assert.ok(card.includes(part), `${part} in ${card}`);
-    await t.viewer.shot('damaged');
-    const text = t.samples.file('bad.wok.ascii');
-    writeFileSync(
-      text,
-      readFileSync(t.samples.file('texts/mdledit.wok.ascii'), 'latin1').replace(
-        /faces \d+/,
-        'faces many',
-      ),
-      'latin1',
-    );
-    await t.viewer.drop(text);
-    const line = native('info', '--json', text).error;
-    assert.ok(line.line > 0);
-    assert.match(await t.viewer.text('#error-card'), new RegExp(`Line${line.line}`));
-    await t.viewer.drop(t.samples.file('room.wok'));
-    assert.match(await t.viewer.text('#status-text'), /room.*faces/);
-    assert.equal(await t.viewer.page.isVisible('#error-card'), false);
-  });
-
-  it('saves the bytes that the command writes', async () => {
-    const { page } = t.viewer;
-    const out = path.join(t.samples.dir, 'out');
-    mkdirSync(out, { recursive: true });
-    const cases = [
-      ['courtyard.wok', 'glb', 'courtyard.glb', ['convert']],
-      ['courtyard.wok', 'obj', 'courtyard.obj', ['convert']],
-      ['terrain/hall.trx', 'glb', 'hall.glb', ['convert']],
-      ['models/sample.mdl', 'glb', 'sample.glb', ['convert']],
+    await page.click('#tool-measure');
+    const spots = [
+      [6.5, 4.4],
+      [3.4, 2.6],
     ];
-    for (const [file, kind, name, verb] of cases) {
-      await t.viewer.clear();
-      const extra = file.endsWith('.mdl') ? [t.samples.file(file.replace('.mdl', '.mdx'))] : [];
-      await t.viewer.drop(t.samples.file(file), ...extra);
-      await page.click('#tab-save');
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.click(`#save-${kind}`),
-      ]);
-      const expected = path.join(out, name);
-      nativeRun(...verb, '-f', t.samples.file(file), expected);
-      assert.equal(path.extname(download.suggestedFilename()), path.extname(name));
-      assert.deepEqual(
-        readFileSync(await download.path()),
-        readFileSync(expected),
-        `${file} as ${kind}`,
-      );
-    }
-    await t.viewer.shot('save');
+    const floor = native('height', '--json', file, ...spots.map(String)).results.map((r) => r.z);
+    for (const [i, p] of spots.entries()) await t.viewer.clickAt([...p, floor[i]]);
+    await t.viewer.settle();
+    const text = await t.viewer.text('#status-text');
+    const rise = floor[1] - floor[0];
+    const far = Math.hypot(3.1, 1.8);
+    const read = (pattern) => Number(pattern.exec(text)?.[1]);
+    assert.ok(Math.abs(rise) > 0.1, 'the points have different heights');
+    assert.ok(Math.abs(read(/Distance ([\d.]+) m/) - Math.hypot(far, rise)) < 0.05, text);
+    assert.ok(Math.abs(read(/in plan ([\d.]+) m/) - far) < 0.05, text);
+    assert.ok(Math.abs(read(/height (-?[\d.]+) m/) - rise) < 0.05, text);
+    const slope = (Math.atan2(Math.abs(rise), far) * 180) / Math.PI;
+    assert.ok(Math.abs(read(/slope ([\d.]+)°/) - slope) < 0.5, text);
+    assert.equal(await page.locator('.label.tape').count(), 1);
+    await t.viewer.shot('measure');
+    await t.viewer.key('Escape', 't');
+    assert.equal(await page.locator('.label.tape').count(), 0);
   });
 
-  it('saves an area as one ZIP', async () => {
+  /** The area of the samples, with a model in its first room: a wall 5 m wide and 3 m high, at y = 1. */
+  const areaWithWall = () => {
+    const area = t.samples.file('walled');
+    cpSync(t.samples.file('area'), area, { recursive: true });
+    const obj = t.samples.file('wall.obj');
+    const corners = ['0 0 -1', '5 0 -1', '5 3 -1', '0 3 -1'].map((v) => `v ${v}`);
+    writeFileSync(obj, [...corners, 'usemtl brick', 'f 1 2 3', 'f 1 3 4', ''].join('\n'));
+    nativeRun('convert', '--force', '-q', obj, path.join(area, 'grid_00_00.mdl'));
+    return area;
+  };
+
+  /** What the tape says between two points of the file. */
+  const tape = async (from, to) => {
+    const says = (word) =>
+      t.viewer.until((w) => document.getElementById('status-text').textContent.includes(w), word);
+    await t.viewer.clickAt(from);
+    await says('the second point');
+    await t.viewer.clickAt(to);
+    await says('Distance');
+    await t.viewer.settle();
+    return t.viewer.text('#status-text');
+  };
+
+  it('measures on the walls of an area, which the card describes', async () => {
     const { page } = t.viewer;
-    await t.viewer.clear();
-    await t.viewer.drop(t.samples.file('area'));
-    await page.click('#tab-save');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-glb')]);
-    assert.equal(download.suggestedFilename(), 'grid-glb.zip');
-    const files = unzip(readFileSync(await download.path()));
-    assert.equal(files.length, 6);
-    for (const { name, bytes } of files) {
-      const expected = path.join(t.samples.dir, 'room.glb');
-      nativeRun(
-        'convert',
-        '-f',
-        t.samples.file(`area/${name.toLowerCase().replace('.glb', '.wok')}`),
-        expected,
-      );
-      assert.deepEqual(bytes, readFileSync(expected), name);
-    }
+    await open(areaWithWall());
+    const top = await t.viewer.spot([2, 1, 2.5]);
+    await page.mouse.move(...top);
+    await page.waitForSelector('#hover-card:not([hidden])');
+    assert.match(
+      await t.viewer.text('#hover-card'),
+      /^InGrid_00_00Node.*Materialbrick.*Height2\.5/,
+    );
+    await page.click('#tool-measure');
+    const text = await tape([2, 1, 0.5], [2, 1, 2.5]);
+    const [far, plan, height] = text.match(/-?[\d.]+(?= m)/g).map(Number);
+    assert.ok(Math.abs(far - 2) < 0.03 && Math.abs(height - 2) < 0.03 && plan < 0.03, text);
+    // The floor beside the wall is the floor.
+    const other = await tape([3.4, 0.4, 0], [2, 1, 2]);
+    const expected = Math.hypot(1.4, 0.6, 2);
+    assert.ok(Math.abs(Number(/([\d.]+) m/.exec(other)?.[1]) - expected) < 0.05, other);
+    await page.click('#tool-measure');
+    // A wall that is not shown is not hit.
+    await t.viewer.key('m');
+    await page.mouse.move(...(await t.viewer.spot([2, 1, 2.4])));
+    await page.waitForTimeout(100);
+    const card = (await page.isVisible('#hover-card')) ? await t.viewer.text('#hover-card') : '';
+    assert.doesNotMatch(card, /Node/);
+    await t.viewer.key('m');
   });
 
-  it('saves text and rebuilt binary that the command reads', async () => {
-    const { page } = t.viewer;
-    for (const [file, kinds] of [
-      ['courtyard.wok', ['ascii', 'binary']],
-      ['terrain/hall.trx', ['binary']],
-      ['models/sample.mdl', ['ascii', 'binary']],
-    ]) {
-      await t.viewer.clear();
-      const extra = file.endsWith('.mdl') ? [t.samples.file(file.replace('.mdl', '.mdx'))] : [];
-      await t.viewer.drop(t.samples.file(file), ...extra);
-      await page.click('#tab-save');
-      for (const kind of kinds) {
-        const downloads = [];
-        const collect = (d) => downloads.push(d);
-        page.on('download', collect);
-        await Promise.all([page.waitForEvent('download'), page.click(`#save-${kind}`)]);
-        await page.waitForTimeout(300);
-        page.off('download', collect);
-        const folder = path.join(t.samples.dir, `saved-${kind}-${path.basename(file)}`);
-        for (const d of downloads) await d.saveAs(path.join(folder, d.suggestedFilename()));
-        const first = path.join(folder, downloads[0].suggestedFilename());
-        assert.ok(native('info', '--json', first).format, `${file} as ${kind}`);
+  /** The share of pixels of a label that a picture has as the page; letters may be half a pixel aside. */
+  const alike = (picture, page, box, at) => {
+    let [n, same] = [0, 0];
+    for (let y = Math.ceil(box.y); y < Math.floor(box.y + box.height); y++)
+      for (let x = Math.ceil(box.x); x < Math.floor(box.x + box.width); x++, n++) {
+        const p = ((y - at.y) * picture.width + x - at.x) * picture.channels;
+        const q = (y * page.width + x) * page.channels;
+        const far = [0, 1, 2].map((k) => Math.abs(picture.data[p + k] - page.data[q + k]));
+        if (Math.max(...far) < 48) same++;
       }
+    return same / n;
+  };
+
+  it('saves a picture of the view, with its pins, labels and tape', async () => {
+    const { page } = t.viewer;
+    await open(hall);
+    await t.viewer.key('f');
+    await page.click('#tool-measure');
+    await tape([2, 2, 0], [4, 8, 0]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('#tool-picture'),
+    ]);
+    assert.equal(download.suggestedFilename(), 'hall.png');
+    const picture = decodePng(readFileSync(await download.path()));
+    const whole = decodePng(await page.screenshot());
+    const at = await page.locator('#canvas').boundingBox();
+    assert.deepEqual([picture.width, picture.height], [at.width, at.height].map(Math.round));
+    for (const kind of ['pin', 'transition', 'tape']) {
+      const label = page.locator(`.label.${kind}:not([hidden])`).first();
+      const box = await label.boundingBox();
+      const share = alike(picture, whole, box, at);
+      assert.ok(share > 0.8, `${kind}: ${share} of the pixels`);
     }
+    // The line of the tape.
+    const [x, y] = (await t.viewer.spot([2.5, 3.5, 0])).map(Math.round);
+    const line = { x: x - 3, y: y - 3, width: 7, height: 7 };
+    assert.ok(alike(picture, whole, line, at) > 0.9);
+    await t.viewer.key('Escape');
+  });
+
+  it('shows the axes of the file', async () => {
+    const { page } = t.viewer;
+    await open(hall);
+    await t.viewer.key('t');
+    const end = (axis) =>
+      page.$eval(
+        `.axis.${axis} line`,
+        (e) => ['x2', 'y2'].map((k) => Math.round(Number(e.getAttribute(k))) + 0), // not -0
+      );
+    assert.deepEqual(await end('x'), [26, 0]);
+    assert.deepEqual(await end('y'), [0, -26]);
+    await t.viewer.key('t');
+    assert.ok((await end('z'))[1] < -5, 'z is up');
+  });
+
+  it('shows the axes of Black & White 2 and of glTF, where y is up', async () => {
+    const { page } = t.viewer;
+    const glb = t.samples.file('axes.glb');
+    areaWithWall(); // from an OBJ
+    nativeRun('convert', '-q', '--force', t.samples.file('models/sample.mdl'), glb);
+    const end = (axis) =>
+      page.$eval(`.axis.${axis} line`, (e) =>
+        ['x2', 'y2'].map((k) => Math.round(Number(e.getAttribute(k))) + 0),
+      );
+    // Seen from above, z leads up in a left-handed space, and down in a right-handed one.
+    for (const [file, z] of [
+      [t.samples.file('bw2/m_square.bwm'), [0, -26]],
+      [glb, [0, 26]],
+      [t.samples.file('wall.obj'), [0, 26]],
+    ]) {
+      await open(file);
+      assert.ok((await end('y'))[1] < -5, 'y is up');
+      await t.viewer.key('t');
+      assert.deepEqual([await end('x'), await end('z')], [[26, 0], z], file);
+      await t.viewer.key('t');
+    }
+  });
+
+  it('cuts long names in the middle', async () => {
+    const { page } = t.viewer;
+    const long = t.samples.file('m40ad_a_room_with_a_very_long_name_indeed_07b.wok');
+    writeFileSync(long, readFileSync(t.samples.file('courtyard.wok')));
+    await open(long);
+    const box = await page.locator('.document-name').boundingBox();
+    const tail = await page.locator('.document .name-end').boundingBox();
+    assert.equal(await page.textContent('.document .name-end'), 'd_07b.wok');
+    assert.ok(tail.x + tail.width <= box.x + box.width + 1, 'the end is visible');
+    // The title of the page, too, where there is not enough room for it.
+    await page.setViewportSize({ width: 1150, height: 800 });
+    const title = await page.locator('#document-title').boundingBox();
+    const end = await page.locator('#document-title .name-end').boundingBox();
+    const start = page.locator('#document-title .name-start');
+    assert.equal(await t.viewer.text('#document-title'), path.basename(long));
+    assert.ok(await start.evaluate((e) => e.scrollWidth > e.clientWidth), 'it is cut');
+    assert.ok(end.x >= title.x && end.x + end.width <= title.x + title.width + 1, 'not at its end');
+    // What the panels say about it stays in them.
+    for (const tab of ['compare', 'findings', 'info', 'save', 'edit']) {
+      await page.click(`#tab-${tab}`);
+      const over = await page.evaluate((id) => {
+        const panel = document.getElementById(`panel-${id}`);
+        return panel.scrollWidth - panel.clientWidth;
+      }, tab);
+      assert.ok(over <= 0, `${tab}: ${over} px too wide`);
+    }
+    await page.click('#tab-compare');
+    assert.match(await t.viewer.text('#panel-compare .sum'), /^Shows another file next to m40ad/);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('has panels that can be resized, with keys too', async () => {
+    const { page } = t.viewer;
+    /** Drags a grip until its panel is wider, takes a step back with a key, then resets it. */
+    const resize = async (panel, grip, by, back) => {
+      const width = async () => (await page.locator(panel).boundingBox()).width;
+      const before = await width();
+      const box = await page.locator(grip).boundingBox();
+      await page.mouse.move(box.x + 4, box.y + 200);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 4 + by, box.y + 200, { steps: 3 });
+      await page.mouse.up();
+      const wider = Math.abs(by);
+      assert.ok(Math.abs((await width()) - before - wider) < 3, `${grip}: ${await width()}`);
+      await page.focus(grip);
+      await page.keyboard.press(back);
+      assert.ok(Math.abs((await width()) - before - wider + 16) < 3, `${grip}: ${await width()}`);
+      await page.dblclick(grip);
+      assert.equal(await width(), before);
+    };
+    await resize('.side', '#grip-side', -80, 'ArrowRight');
+    await resize('.files', '#grip-files', 60, 'ArrowLeft');
+    const values = (id) =>
+      page.evaluate((grip) => {
+        const e = document.getElementById(grip);
+        return ['min', 'now', 'max'].map((k) => Number(e.getAttribute(`aria-value${k}`)));
+      }, id);
+    for (const id of ['grip-side', 'grip-files']) {
+      const [min, now, max] = await values(id);
+      assert.ok(min > 0 && min <= now && now <= max && max <= 1280, `${id}: ${min} ${now} ${max}`);
+    }
+    await page.setViewportSize({ width: 1600, height: 800 });
+    await t.viewer.settle();
+    assert.equal((await values('grip-side'))[2], 720);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('shows info as tables with units, and the JSON on demand', async () => {
+    const { page } = t.viewer;
+    await open(t.samples.file('area'));
+    await page.click('#tab-info');
+    const info = native('info', '--json', t.samples.file('area/grid.lyt'));
+    assert.equal(
+      await page.locator('.info-table').first().locator('tbody tr').count(),
+      info.rooms.length,
+    );
+    assert.match(await t.viewer.text('#panel-info'), /18 m²/);
+    const fact = async (name) =>
+      (await page.locator(`#panel-info dt:text-is("${name}") + dd`).first().textContent()) ?? '';
+    await page.locator('.document', { hasText: 'grid_00_00.wok' }).click();
+    await t.viewer.settle();
+    assert.equal(await fact('Max'), '5, 5, 0 m');
+    await open(t.samples.file('terrain/field.trx'));
+    assert.deepEqual([await fact('Tile width'), await fact('Border')], ['10 m', '8 tiles']);
+    assert.match(await fact('Area walkable'), / m²$/);
+    await open(path.join(site, 'examples/area/tmp_brick.tpc'));
+    assert.deepEqual(
+      [await fact('Width'), await fact('Bits'), await fact('Bytes')],
+      ['128 pixels', '4 bits per pixel', '10.8 KB'],
+    );
+    await open(t.samples.file('area'));
+    assert.equal(await page.isVisible('#info-raw pre'), false);
+    await t.viewer.shot('info');
+    await page.click('#info-raw summary');
+    assert.equal(await page.isVisible('#info-raw pre'), true);
+    assert.deepEqual(t.viewer.problems, []);
   });
 });
