@@ -210,6 +210,71 @@ static void a_vertex_moved(void **state)
     wm_scene_free(edited);
 }
 
+/* Gives the original a flat mesh of 98 triangles, so that one corner is less than a fiftieth. */
+static void make_grid(wm_scene *s, wm_scene_mesh *m)
+{
+    enum { SIDE = 8 };
+    uint32_t count = 0;
+    wm_vec3 *positions = wm_scene_alloc(s, SIDE * SIDE, sizeof *positions, NULL);
+    wm_vec3 *normals = wm_scene_alloc(s, SIDE * SIDE, sizeof *normals, NULL);
+    uint32_t *indices =
+        wm_scene_alloc(s, (size_t)6 * (SIDE - 1) * (SIDE - 1), sizeof *indices, NULL);
+    wm_scene_part *part = wm_scene_alloc(s, 1, sizeof *part, NULL);
+    assert_true(positions && normals && indices && part);
+    for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+        positions[i] = (wm_vec3){(float)(i % SIDE), (float)(i / SIDE), 0};
+        normals[i] = (wm_vec3){0, 0, 1};
+    }
+    for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+        const uint32_t corners[6] = {i, i + 1, i + SIDE + 1, i, i + SIDE + 1, i + SIDE};
+        for (int k = 0; i % SIDE < SIDE - 1 && i / SIDE < SIDE - 1 && k < 6; k++)
+            indices[count++] = corners[k];
+    }
+    *part = (wm_scene_part){.count = count, .material = m->parts[0].material};
+    *m = (wm_scene_mesh){.name = m->name,
+                         .primitive = WM_PRIMITIVE_TRIANGLES,
+                         .vertex_count = SIDE * SIDE,
+                         .positions = positions,
+                         .normals = normals,
+                         .index_count = count,
+                         .indices = indices,
+                         .part_count = 1,
+                         .parts = part};
+}
+
+/* Tilts the normals at a corner of the grid.
+ *
+ * against: it points against the triangles there in the original, which programs cannot keep. */
+static wm_scene_restore_result with_tilted_normal(bool against)
+{
+    wm_scene *original = sample();
+    wm_scene_restore_result result;
+    uint32_t k = some_mesh(original), found = 0;
+    make_grid(original, &original->meshes[k]);
+    if (against)
+        original->meshes[k].normals[0] = (wm_vec3){0, 0, -1};
+    wm_scene *edited = saved(original);
+    for (uint32_t i = 0; i < edited->meshes[k].vertex_count; i++) {
+        wm_vec3 at = edited->meshes[k].positions[i];
+        if (at.x != 0 || at.y != 0)
+            continue;
+        edited->meshes[k].normals[i] = (wm_vec3){0.6f, 0, 0.8f};
+        found++;
+    }
+    assert_true(found > 0);
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+    return result;
+}
+
+static void one_edited_normal_is_an_edit(void **state)
+{
+    (void)state;
+    assert_int_equal(with_tilted_normal(false).meshes, 1);
+    assert_true(with_tilted_normal(true).same);
+}
+
 /* The numbers of faces of meshes that are drawn, of the moved one and of all others. */
 static void faces_keep_their_numbers(void **state)
 {
@@ -654,6 +719,7 @@ int main(void)
         cmocka_unit_test(animations_of_one_name_keep_their_order),
         cmocka_unit_test(a_stated_transition_is_no_edit),
         cmocka_unit_test(a_vertex_moved),
+        cmocka_unit_test(one_edited_normal_is_an_edit),
         cmocka_unit_test(faces_keep_their_numbers),
         cmocka_unit_test(a_material_counted_on_is_the_same),
         cmocka_unit_test(an_edited_light_wins),

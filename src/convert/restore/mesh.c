@@ -21,6 +21,7 @@ typedef struct side {
     uint32_t *material;                       /* by group */
     uint32_t *first;                          /* by group: in `faces`; one more than groups */
     uint32_t *faces;                          /* triangles or lines by group */
+    const bool *unkept;    /* of the original, by vertex: programs cannot keep its normal */
     const bool *droppable; /* of the original, by triangle; NULL: none is missing */
 } side;
 
@@ -158,8 +159,7 @@ static bool same_weights(const wmi_restore *r, const side *a, uint32_t i, const 
 /* Corners whose normals differ. */
 typedef struct normals {
     uint32_t edited;
-    uint32_t sides; /* triangles with at least two of these */
-    uint32_t lost;  /* a program lost them: it says so, or the triangle has no area */
+    uint32_t lost; /* a program lost them: it says so, or it cannot keep them */
 } normals;
 
 /* Blender writes (0, 1, 0) for a normal that it does not have, and drops the parts of others that
@@ -170,25 +170,40 @@ static bool is_lost(wm_vec3 n)
     return !(fabs(length - 1) < 0.01) || (n.x == 0 && n.z == 0 && n.y == 1);
 }
 
-static void compare_normals(const side *a, uint32_t i, const side *b, uint32_t k, bool flat,
-                            normals *to)
+/* Does the normal point the way of a triangle, and has that an area? */
+static bool is_along(const side *s, const uint32_t *v, wm_vec3 normal)
+{
+    wmi_vec p = wmi_vec_of(s->places[v[0]]), q = wmi_sub(wmi_vec_of(s->places[v[1]]), p),
+            r = wmi_sub(wmi_vec_of(s->places[v[2]]), p), cross = wmi_cross(q, r);
+    double longest = wmi_dot(q, q) + wmi_dot(r, r), area = wmi_dot(cross, cross);
+    return area > 1e-8 * longest * longest && wmi_dot(cross, wmi_vec_of(normal)) > 0.1 * sqrt(area);
+}
+
+/* By vertex: can a program not keep its normal? Blender stores how far it is from the normal that
+ * the triangles around the vertex have: not if it points against one of them, and a triangle
+ * without an area has none. */
+static bool find_unkept(wmi_restore *r, side *s)
+{
+    const wm_scene_mesh *m = s->mesh;
+    bool *unkept = wmi_arena_new(&r->scratch, (size_t)m->vertex_count + 1, sizeof *unkept);
+    if (!unkept)
+        return wmi_restore_no_memory(r);
+    for (uint32_t i = 0; s->normals && i < m->index_count; i++) {
+        uint32_t v = m->indices[i];
+        if (m->primitive != WM_PRIMITIVE_TRIANGLES ||
+            !is_along(s, m->indices + i - i % 3, s->normals[v]))
+            unkept[v] = true;
+    }
+    s->unkept = unkept;
+    return true;
+}
+
+static void compare_normals(const side *a, uint32_t i, const side *b, uint32_t k, normals *to)
 {
     if (!a->normals || !b->normals || wmi_vec3_distance(a->normals[i], b->normals[k]) < 0.05)
         return;
-    bool lost = flat || is_lost(b->mesh->normals[k]) || is_lost(a->mesh->normals[i]);
+    bool lost = is_lost(b->mesh->normals[k]) || is_lost(a->mesh->normals[i]) || a->unkept[i];
     *(lost ? &to->lost : &to->edited) += 1;
-}
-
-/* A triangle without an area has no normal that could be computed. */
-static bool is_flat(const side *s, uint32_t face)
-{
-    if (s->mesh->primitive != WM_PRIMITIVE_TRIANGLES)
-        return true;
-    const uint32_t *v = s->mesh->indices + 3 * (size_t)face;
-    wmi_vec p = wmi_vec_of(s->places[v[0]]), q = wmi_sub(wmi_vec_of(s->places[v[1]]), p),
-            r = wmi_sub(wmi_vec_of(s->places[v[2]]), p), cross = wmi_cross(q, r);
-    double longest = wmi_dot(q, q) + wmi_dot(r, r);
-    return !(wmi_dot(cross, cross) > 1e-8 * longest * longest);
 }
 
 /* ---- triangles --------------------------------------------------------- */
@@ -199,7 +214,7 @@ static bool turned_face(const wmi_restore *r, const side *a, uint32_t face, cons
 {
     uint32_t n = corners(a->mesh);
     for (uint32_t turn = 0; turn < n; turn++) {
-        normals bad = {0, 0, 0};
+        normals bad = {0, 0};
         uint32_t c = 0;
         for (; c < n; c++) {
             uint32_t i = a->mesh->indices[n * face + c];
@@ -207,12 +222,11 @@ static bool turned_face(const wmi_restore *r, const side *a, uint32_t face, cons
             if (!same_place(a, i, b, k) || !same_uvs(a, i, b, k) || !same_colours(a, i, b, k) ||
                 !same_weights(r, a, i, b, k))
                 break;
-            compare_normals(a, i, b, k, is_flat(a, face), &bad);
+            compare_normals(a, i, b, k, &bad);
         }
         if (c < n)
             continue;
         found->edited += bad.edited;
-        found->sides += bad.edited > 1;
         found->lost += bad.lost;
         *turned = turn;
         return true;
@@ -251,16 +265,14 @@ static bool same_group(const wmi_restore *r, const side *a, const side *b, uint3
 
 static bool same_geometry(const wmi_restore *r, const side *a, const side *b)
 {
-    normals found = {0, 0, 0};
+    normals found = {0, 0};
     if (a->groups != b->groups || !a->skin != !b->skin ||
         a->mesh->primitive != b->mesh->primitive || a->uv_count < b->uv_count)
         return false;
     for (uint32_t g = 0; g < a->groups; g++)
         if (!same_group(r, a, b, g, &found))
             return false;
-    /* Blender cannot keep the normals of a few vertices that point against their triangles */
-    return found.sides == 0 && found.edited <= a->mesh->index_count / 50 &&
-           found.lost <= a->mesh->index_count / 4;
+    return found.edited == 0 && found.lost <= a->mesh->index_count / 4;
 }
 
 /* ---- links to rooms ---------------------------------------------------- */
@@ -279,7 +291,7 @@ static bool is_painted(const wm_scene_mesh *m)
 static bool take_colours(wmi_restore *r, const side *a, const side *b, wm_scene_mesh *to)
 {
     uint32_t n = corners(a->mesh);
-    normals unused = {0, 0, 0};
+    normals unused = {0, 0};
     float(*colours)[4] = wm_scene_alloc(r->old, to->vertex_count, sizeof *colours, NULL);
     if (!colours)
         return wmi_restore_no_memory(r);
@@ -517,7 +529,8 @@ bool wmi_restore_mesh(wmi_restore *r, uint32_t old, uint32_t now)
     wm_scene_node *to = &r->old->nodes[old];
     const wm_scene_node *from = &r->now->nodes[now];
     side a, b;
-    if (!open_side(r, &a, r->old, r->old_pose, old) || !open_side(r, &b, r->now, r->now_pose, now))
+    if (!open_side(r, &a, r->old, r->old_pose, old) || !find_unkept(r, &a) ||
+        !open_side(r, &b, r->now, r->now_pose, now))
         return false;
     wm_scene_mesh *mesh = &r->old->meshes[to->mesh];
     if (b.mesh->index_count < a.mesh->index_count &&
