@@ -123,6 +123,13 @@ MODELS = [
     stage("light-below-moved", ["move_object", "torch", 0, 0.3, 0],
           ["^position: 1 node is elsewhere: 'torch'", "^controllers: 1 node has .*'torch'"],
           moved("torch", 0, 0.3, 0), says=["1 node was moved"]),
+    stage("rotating-light-moved", ["move_object", "beacon", 0, 0, 0.4],
+          ["^nodes: 1 node is new: 'beacon_2'", "^flags: 1 node has another type: 'beacon'", "^controllers: .*'beacon'"],
+          lambda a, b: b.names()[b.node("beacon_2")["parent"]] == "beacon" and
+          near(b.value("beacon_2", POSITION), [0, 0, 0.4]) and b.node("beacon_2")["light"] == a.node("beacon")["light"] and
+          all(near(b.value("beacon_2", kind), a.value("beacon", kind)) for kind in (COLOUR, RADIUS, MULTIPLIER)),
+          says=["1 light was moved away from a node that an animation rotates: it is a node of its own now"],
+          never=["template has a light", "light was changed"]),
     stage("light-stronger", ["light", "lamp", {"strength": 10}], ["^controllers: 1 node has .*'lamp'"],
           lambda a, b: near(b.value("lamp", MULTIPLIER), [20], 0.01) and
           b.value("lamp", COLOUR) == a.value("lamp", COLOUR), says=["1 light was changed"]),

@@ -81,6 +81,33 @@ static bool edit(wm_scene_light *to, const wm_scene_light *from, double factor)
     return colour || power || range;
 }
 
+/* The node of a light that was moved away from this node, which an animation rotates (pairs.c), or
+ * NULL. */
+static wm_scene_node *find_apart(const wmi_restore *r, const wm_scene_node *from)
+{
+    for (uint32_t i = 0; r->result->apart && i < r->now->node_count; i++) {
+        wm_scene_node *n = &r->now->nodes[i];
+        if (n->light != WM_NO_INDEX && r->old_of[i] == WM_NO_INDEX && n->parent != WM_NO_INDEX &&
+            &r->now->nodes[n->parent] == from && wmi_is_stem(from->name, n->name))
+            return n;
+    }
+    return NULL;
+}
+
+/* It keeps what the program dropped. */
+static void take_along(wmi_restore *r, wm_scene_node *from, wm_scene_node *to, double factor)
+{
+    wm_scene_light light = r->old->lights[from->light];
+    if (edit(&light, &r->now->lights[to->light], factor))
+        r->result->lights++;
+    r->now->lights[to->light] = light;
+    to->extras = from->extras;
+    to->rest.rotation = (wm_quat){0, 0, 0, 1}; /* lights shine in all directions here */
+    from->light = WM_NO_INDEX;
+    from->kind = from->kind == WM_NODE_KIND_LIGHT ? WM_NODE_KIND_EMPTY : from->kind;
+    r->changed = true;
+}
+
 /* A light that somebody put on a node without one, or deleted from a node. A program that exports
  * no light at all was not asked to. */
 static void replace(wmi_restore *r, wm_scene_node *to, const wm_scene_node *from)
@@ -108,7 +135,11 @@ void wmi_restore_light(wmi_restore *r, wm_scene_node *to, const wm_scene_node *f
     if (to->light == WM_NO_INDEX && from->light == WM_NO_INDEX)
         return;
     if (to->light == WM_NO_INDEX || from->light == WM_NO_INDEX) {
-        replace(r, to, from);
+        wm_scene_node *apart = to->light == WM_NO_INDEX ? NULL : find_apart(r, from);
+        if (apart)
+            take_along(r, to, apart, factor);
+        else
+            replace(r, to, from);
         return;
     }
     if (!edit(&r->old->lights[to->light], &r->now->lights[from->light], factor))
