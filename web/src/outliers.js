@@ -5,18 +5,23 @@
 import { Vector3 } from 'three';
 
 const FAR = 30;
+const ROOM = 20; // metres: rooms that are nearer than FAR times that belong together
 
 const middle = (points, k) => {
   const axis = Float64Array.from({ length: points.length / 3 }, (_, i) => points[3 * i + k]).sort();
   return axis[axis.length >> 1];
 };
 
+/** The median of the places of a list x y z …; null if it is empty. */
+export const middleOf = (points) =>
+  points.length ? [0, 1, 2].map((k) => middle(points, k)) : null;
+
 /** The indices of such points of a list x y z …; at most a share of them. size: in metres, what is nearer than
  * FAR times that is not far. */
 export function outliers(points, { size = 1e-3, share = 1 / 3 } = {}) {
   const n = points.length / 3;
   if (n < 3) return [];
-  const [x, y, z] = [0, 1, 2].map((k) => middle(points, k));
+  const [x, y, z] = middleOf(points);
   const distance = Float64Array.from({ length: n }, (_, i) =>
     Math.hypot(points[3 * i] - x, points[3 * i + 1] - y, points[3 * i + 2] - z),
   );
@@ -27,6 +32,16 @@ export function outliers(points, { size = 1e-3, share = 1 / 3 } = {}) {
     return [...distance.keys()].filter((k) => distance[k] > limit);
   }
   return [];
+}
+
+/** The indices of rooms that are far away from all others, by a place [x, y, z] of each; null: it has none. */
+export function farRooms(places) {
+  const known = [...places.keys()].filter((i) => places[i]);
+  const found = outliers(
+    known.flatMap((i) => [...places[i]]),
+    { size: ROOM },
+  );
+  return new Set(found.map((k) => known[k]));
 }
 
 /** All vertices of meshes in one space: {points, starts}, where those of each mesh begin. */

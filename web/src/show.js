@@ -7,6 +7,7 @@ import { $, css, plural } from './dom.js';
 import { contactShadow } from './contact_shadow.js';
 import { setLabels } from './labels.js';
 import { isPlace } from './lines.js';
+import { farRooms } from './outliers.js';
 import { loadModel } from './model_view.js';
 import { drawPicture, hidePicture } from './picture.js';
 import { Overlays } from './overlays.js';
@@ -215,9 +216,11 @@ export function castShadow() {
 /** Places the models of an area where its layout has its rooms. */
 async function loadRoomModels(mine) {
   const damaged = new Set(app.documents.filter((d) => d.error).map((d) => d.id));
-  for (const room of app.walkmesh?.rooms ?? roomsWithoutFloor()) {
+  const rooms = app.walkmesh?.rooms ?? roomsWithoutFloor();
+  const far = farRooms(rooms.map((r) => (isPlace(r.position) ? r.position : null)));
+  for (const [i, room] of rooms.entries()) {
     if (room.model === null || room.model === undefined || damaged.has(room.model)) continue;
-    if (!isPlace(room.position)) {
+    if (far.has(i) || !isPlace(room.position)) {
       app.roomsLeftOut.push(room.name);
       continue;
     }
@@ -476,7 +479,7 @@ function summary() {
   const left = app.walkmeshView?.leftOut ?? 0;
   if (left) parts.push(`${plural(left, 'face')} left out: impossible coordinates`);
   const names = [
-    ...app.roomsLeftOut,
+    ...new Set([...app.roomsLeftOut, ...(app.walkmeshView?.roomsLeftOut ?? [])]),
     ...(app.overlays?.leftOut ?? []),
     ...models().flatMap((m) => m.leftOutNames),
   ];

@@ -17,7 +17,7 @@ import { byNumber, heat, NONE, PLAIN } from './colours.js';
 import { differenceOf } from './differences.js';
 import { ABSURD, thinLines, wideLines } from './lines.js';
 import { css } from './dom.js';
-import { outliers } from './outliers.js';
+import { farRooms, middleOf, outliers } from './outliers.js';
 
 const NO_NUMBER = 0xffffffff;
 const SMALL = 0.5;
@@ -62,6 +62,7 @@ export class WalkmeshView {
       new MeshLambertMaterial({
         vertexColors: true,
         side: DoubleSide,
+        forceSinglePass: true, // as glass, too, it is drawn once, not once for each side
         polygonOffset: true,
         polygonOffsetFactor: 1,
         polygonOffsetUnits: 1,
@@ -76,7 +77,7 @@ export class WalkmeshView {
     this.solid = true;
   }
 
-  /** Vertices that are far away from all others of their room. */
+  /** Vertices that are far away from all others of their room, and those of rooms far away from all others. */
   #far() {
     const { positions, faces, room } = this.data;
     const rooms = new Map(); // number -> vertices of its faces
@@ -85,11 +86,15 @@ export class WalkmeshView {
       if (!rooms.has(r)) rooms.set(r, new Set());
       if (isPlaceAt(positions, faces[i])) rooms.get(r).add(faces[i]);
     }
-    const found = [...rooms.values()].flatMap((set) => {
+    const all = [...rooms].map(([number, set]) => {
       const list = [...set];
-      const points = list.flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)]);
-      return outliers(points).map((i) => list[i]);
+      return { number, list, at: list.flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)]) };
     });
+    const away = farRooms(all.map(({ at }) => middleOf(at)));
+    this.roomsLeftOut = [...away].map((i) => this.data.rooms[all[i].number].name);
+    const found = all.flatMap(({ list, at }, i) =>
+      away.has(i) ? list : outliers(at).map((n) => list[n]),
+    );
     return new Set(found);
   }
 

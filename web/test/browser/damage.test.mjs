@@ -131,19 +131,41 @@ suite('the viewer: damage', (t) => {
     const layout = path.join(area, 'temple.lyt');
     const text = readFileSync(layout, 'utf8');
     assert.match(text, /temple_store -14 0 0/);
-    writeFileSync(layout, text.replace('temple_store -14', 'temple_store -1e30'));
     for (const floors of [true, false]) {
       if (!floors)
         for (const file of readdirSync(area).filter((f) => f.endsWith('.wok')))
           rmSync(path.join(area, file));
-      await open(area);
-      assert.match(
-        await t.viewer.text('#status-text'),
-        /left out: temple_store \(impossible coordinates\)/,
-      );
-      const size = await page.evaluate(() => globalThis.waymark.stage.sphere.radius);
-      assert.ok(size < 60, `the view is ${size} m wide`);
+      for (const place of ['-1e30', '1e7', '50000', '5000']) {
+        writeFileSync(layout, text.replace('temple_store -14', `temple_store ${place}`));
+        await open(area);
+        assert.match(
+          await t.viewer.text('#status-text'),
+          /left out: temple_store \(impossible coordinates\)/,
+          place,
+        );
+        const size = await page.evaluate(() => globalThis.waymark.stage.sphere.radius);
+        assert.ok(size < 60, `${place}: the view is ${size} m wide`);
+      }
     }
+    assert.deepEqual(t.viewer.problems, []);
+  });
+
+  it('leaves out the floor of a room that is far away from all others, and names it', async () => {
+    const { page } = t.viewer;
+    const area = t.samples.file('far-floor');
+    cpSync(path.join(site, 'examples/area'), area, { recursive: true });
+    const file = path.join(area, 'temple_store.wok');
+    const floor = readFileSync(file);
+    const [count, start] = [floor.readUInt32LE(72), floor.readUInt32LE(76)];
+    for (let i = 0; i < count; i++)
+      floor.writeFloatLE(floor.readFloatLE(start + 12 * i) + 20000, start + 12 * i);
+    writeFileSync(file, floor);
+    await open(area);
+    const status = await t.viewer.text('#status-text');
+    assert.match(status, /faces left out: impossible coordinates/);
+    assert.match(status, /left out: temple_store \(impossible coordinates\)/);
+    const size = await page.evaluate(() => globalThis.waymark.stage.sphere.radius);
+    assert.ok(size < 60, `the view is ${size} m wide`);
     assert.deepEqual(t.viewer.problems, []);
   });
 
