@@ -27,6 +27,10 @@ export class CanvasRenderer {
     this.ratio = ratio;
   }
 
+  getPixelRatio() {
+    return this.ratio;
+  }
+
   setSize(width, height) {
     this.canvas.width = Math.round(width * this.ratio);
     this.canvas.height = Math.round(height * this.ratio);

@@ -47,5 +47,6 @@ function draw(stage) {
     return { arm, depth: v.z };
   });
   // The arm nearest to the camera is drawn last.
-  for (const { arm } of drawn.toSorted((a, b) => a.depth - b.depth)) $('gizmo').append(arm.g);
+  const order = drawn.toSorted((a, b) => a.depth - b.depth).map(({ arm }) => arm.g);
+  if (order.some((g, i) => $('gizmo').children[i] !== g)) $('gizmo').append(...order);
 }

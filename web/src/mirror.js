@@ -6,6 +6,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { on } from './app.js';
 import { CanvasRenderer } from './canvas_renderer.js';
 import { h } from './dom.js';
+import { WAIT } from './stage.js';
 
 export class Mirror {
   constructor(stage, pane) {
@@ -19,6 +20,7 @@ export class Mirror {
       : new WebGLRenderer({ canvas: this.canvas, antialias: stage.smooth });
     this.renderer.toneMapping = stage.renderer.toneMapping;
     this.#steer();
+    this.#guard();
     this.observer = new ResizeObserver(() => this.#resize());
     this.observer.observe(pane);
     this.#resize();
@@ -39,10 +41,23 @@ export class Mirror {
     this.controls = c;
   }
 
+  /** A pane loses its graphics on its own. If it does not get them back, both are drawn in 2D. */
+  #guard() {
+    const { stage, canvas } = this;
+    const { signal } = (this.guard = new AbortController());
+    const wait = () => (this.lost = setTimeout(() => stage.drawFlat(), WAIT));
+    const regain = () => {
+      clearTimeout(this.lost);
+      stage.invalidate();
+    };
+    canvas.addEventListener('webglcontextlost', wait, { signal });
+    canvas.addEventListener('webglcontextrestored', regain, { signal });
+  }
+
   #resize() {
     const { clientWidth: w, clientHeight: h } = this.pane;
     if (!w || !h) return;
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.setPixelRatio(this.stage.detail.ratio);
     this.renderer.setSize(w, h, false);
     this.stage.invalidate();
   }
@@ -56,7 +71,8 @@ export class Mirror {
   }
 
   draw() {
-    const { scene, content, other, camera, ground } = this.stage;
+    const { scene, content, other, camera, ground, detail } = this.stage;
+    if (this.renderer.getPixelRatio() !== detail.ratio) this.renderer.setPixelRatio(detail.ratio);
     const shadow = ground.visible;
     content.visible = ground.visible = false;
     other.visible = true;
@@ -68,6 +84,8 @@ export class Mirror {
 
   dispose() {
     live = null;
+    this.guard.abort();
+    clearTimeout(this.lost);
     this.observer.disconnect();
     this.controls.dispose();
     this.renderer.dispose?.();

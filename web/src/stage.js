@@ -21,6 +21,7 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { CanvasRenderer, findGraphics } from './canvas_renderer.js';
+import { Detail } from './detail.js';
 import { css, h } from './dom.js';
 import { cornersOf, frame3d, framePlan } from './framing.js';
 import { emit, on, say } from './app.js';
@@ -32,7 +33,7 @@ const DEFAULT_DIRECTION = new Vector3(-0.55, 0.62, 0.9).normalize();
 // Creatures face along y in their file, which is away from the default camera.
 const FACE_DIRECTION = new Vector3(-0.6, 0.35, -0.9).normalize();
 const EDGE = 24; // pixels: what is nearer to the edge of the view is not seen well
-const WAIT = 2000; // milliseconds for the browser to give lost graphics back
+export const WAIT = 2000; // milliseconds for the browser to give lost graphics back
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Stage {
@@ -46,6 +47,10 @@ export class Stage {
     this.renderer = this.flat
       ? new CanvasRenderer(canvas)
       : new WebGLRenderer({ canvas, antialias: this.smooth, preserveDrawingBuffer: false });
+    this.detail = new Detail(this, {
+      adaptive: graphics === 'processor' && !this.smooth,
+      draw: () => this.#setRatio(),
+    });
     this.scene = new Scene();
     this.content = new Group();
     this.other = new Group(); // what the second pane of a comparison shows (mirror.js)
@@ -81,7 +86,7 @@ export class Stage {
   #lose() {
     say('The browser took the graphics away: waiting for it to give them back');
     clearTimeout(this.lost);
-    this.lost = setTimeout(() => this.#drawFlat(), WAIT);
+    this.lost = setTimeout(() => this.drawFlat(), WAIT);
   }
 
   #regain() {
@@ -94,10 +99,14 @@ export class Stage {
 
   /** From now on the view is drawn in 2D. A canvas that had WebGL cannot be drawn in 2D: another one lies over
    * it, which gets no events. */
-  #drawFlat() {
+  drawFlat() {
+    if (this.flat) return;
+    clearTimeout(this.lost);
     this.surface = h('canvas', { class: 'instead', 'aria-hidden': 'true' });
     this.canvas.after(this.surface);
     this.flat = this.shadow.flat = true;
+    this.detail.restore();
+    this.detail.adaptive = false;
     this.castShadow(null);
     this.renderer = new CanvasRenderer(this.surface);
     this.resize();
@@ -143,7 +152,7 @@ export class Stage {
   resize() {
     const { clientWidth: w, clientHeight: height } = this.canvas.parentElement;
     if (!w || !height) return;
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.setPixelRatio(this.detail.ratio);
     this.renderer.setSize(w, height, false);
     this.size = { w, h: height };
     this.perspective.aspect = w / height;
@@ -151,6 +160,11 @@ export class Stage {
     this.#orthoFrame();
     // Until the user moves the camera, everything stays in view when the page is resized.
     if (this.fitted) this.fit(this.sphere, true);
+    this.invalidate();
+  }
+
+  #setRatio() {
+    this.renderer.setPixelRatio(this.detail.ratio);
     this.invalidate();
   }
 
@@ -187,10 +201,12 @@ export class Stage {
 
   #frame(time) {
     this.pending = 0;
-    const dt = this.last === undefined ? 0 : Math.min(0.1, (time - this.last) / 1000);
+    const elapsed = this.last === undefined ? 0 : time - this.last;
+    const dt = Math.min(0.1, elapsed / 1000);
     this.last = time;
     if (this.flight) this.#fly(time);
     const moving = this.controls.update();
+    this.detail.follow(moving, elapsed);
     for (const tick of this.tickers) if (tick(dt) === false) this.tickers.delete(tick);
     this.#clip();
     this.#aimLights();
@@ -204,8 +220,9 @@ export class Stage {
     else this.last = undefined;
   }
 
-  /** Draws at once. */
+  /** Draws at once, in full detail. */
   drawNow() {
+    this.detail.restore();
     this.renderer.render(this.scene, this.camera);
     emit('drawn', this);
   }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { difference, launch, native, nativeRun, open, site, suite } from './harness.mjs';
+import { decodePng, difference, launch, native, nativeRun, open, site, suite } from './harness.mjs';
 
 suite('the viewer: comparing', (t) => {
   /** A copy of a sample in `before`, and one in `after` that the command changed. */
@@ -318,6 +318,39 @@ suite('the viewer: comparing', (t) => {
     } finally {
       await plain.close();
     }
+  });
+
+  it('gets the graphics of the second pane back, or draws both in 2D', async () => {
+    const viewer = await open(t.browser.context, t.server.url);
+    const { page } = viewer;
+    const files = pair(t.samples.file('courtyard.wok'), 'lost', '--material', '3-6=Metal');
+    await openPair(files, viewer);
+    const other = async () => decodePng(await page.locator('#other-view').screenshot());
+    const before = await other();
+    const lose = () =>
+      page.evaluate(() => {
+        const gl = document.querySelector('#other-view canvas').getContext('webgl2');
+        globalThis.loss = gl.getExtension('WEBGL_lose_context');
+        globalThis.loss.loseContext();
+      });
+    await lose();
+    await viewer.settle();
+    assert.ok(difference(before, await other()) > 0.05, 'it is lost');
+    await page.evaluate(() => globalThis.loss.restoreContext());
+    await page.waitForTimeout(100);
+    await viewer.settle();
+    assert.ok(difference(before, await other()) < 0.01, 'as it was');
+    await lose();
+    await viewer.until(() => globalThis.waymark.stage.flat && globalThis.waymark.app.compare);
+    await viewer.settle();
+    assert.ok(difference(before, await other()) < 0.3, 'it is drawn');
+    assert.ok(
+      await page.evaluate(() => !!document.querySelector('#other-view canvas').getContext('2d')),
+    );
+    assert.equal(await page.isVisible('#flat-note'), true);
+    await viewer.shot('compare-lost');
+    await sameList(files, page);
+    await page.close();
   });
 
   it('lets examples be compared with their repaired form', async () => {

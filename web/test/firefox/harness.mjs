@@ -121,7 +121,8 @@ export class FirefoxViewer {
       const { stage, playerState } = globalThis.waymark;
       for (let calm = 0, last = -1; calm < 4; ) {
         await new Promise((ok) => setTimeout(ok, 60));
-        calm = stage.frames === last && !stage.pending && !stage.flight ? calm + 1 : 0;
+        const rests = !stage.pending && !stage.flight && !stage.detail.waiting;
+        calm = stage.frames === last && rests ? calm + 1 : 0;
         last = stage.frames;
         if (playerState.playing) break;
       }
