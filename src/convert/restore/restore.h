@@ -162,6 +162,12 @@ typedef struct wmi_restore {
 } wmi_restore;
 
 bool wmi_restore_no_memory(wmi_restore *r);
+/* Gives a node a copy of a mesh of the edited scene. */
+bool wmi_restore_add_mesh(wmi_restore *r, wm_scene_node *to, const wm_scene_node *from);
+/* Is the node missing because programs leave it out by themselves? */
+bool wmi_restore_is_left_out(const wmi_restore *r, uint32_t old);
+/* restore/list.c: makes the new list of nodes, and renumbers what names nodes by index. */
+bool wmi_restore_list(wmi_restore *r);
 /* restore/match.c: fills old_of and now_of by name, and by position where names are the same. */
 bool wmi_restore_match(wmi_restore *r);
 /* restore/space.c: converts `now` to the space of `old`. */
@@ -185,8 +191,8 @@ bool wmi_restore_baked(wmi_restore *r, wm_scene_node *node, const wm_transform *
 /* restore/doubles.c: by triangle or line: would a program drop it by itself? NULL without memory.
  */
 bool *wmi_restore_droppable(const wm_scene_mesh *mesh, wmi_arena *scratch);
-/* The material in the result for one of the edited scene. like: a material of the old scene that it
- * may be, or WM_NO_INDEX. */
+/* restore/material.c: the material in the result for one of the edited scene. like: a material of
+ * the old scene that it may be, or WM_NO_INDEX. */
 uint32_t wmi_restore_material(wmi_restore *r, uint32_t material, uint32_t like);
 /* restore/transfer.c: gives a changed mesh what programs drop: uv sets and attributes of the
  * vertices that are where they were. Returns false without memory.

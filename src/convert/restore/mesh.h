@@ -1,0 +1,47 @@
+/* Shared by the files that compare and replace the mesh of a node: mesh_same.c and mesh.c. */
+#ifndef WAYMARK_CONVERT_RESTORE_MESH_H
+#define WAYMARK_CONVERT_RESTORE_MESH_H
+
+#include "convert/restore/restore.h"
+
+/* One of the two meshes. */
+typedef struct wmi_side {
+    const wm_scene *scene;
+    const wm_scene_mesh *mesh;
+    const wm_scene_skin *skin; /* or NULL */
+    wm_vec3 *places;           /* vertices in the mesh, or in the world at rest if it has a skin */
+    const wm_vec3 *normals;    /* the same for normals, or NULL */
+    uint32_t uvs[WM_SCENE_UV_SETS], uv_count; /* its sets */
+    uint32_t groups;                          /* materials, in the order of their first use */
+    uint32_t *material;                       /* by group */
+    uint32_t *first;                          /* by group: in `faces`; one more than groups */
+    uint32_t *faces;                          /* triangles or lines by group */
+    const bool *unkept;    /* of the original, by vertex: programs cannot keep its normal */
+    const bool *droppable; /* of the original, by triangle; NULL: none is missing */
+} wmi_side;
+
+/* Corners whose normals differ. */
+typedef struct wmi_side_normals {
+    uint32_t edited;
+    uint32_t lost; /* a program lost them: it says so, or it cannot keep them */
+} wmi_side_normals;
+
+static inline uint32_t wmi_corners(const wm_scene_mesh *m)
+{
+    return m->primitive == WM_PRIMITIVE_LINES ? 2 : 3;
+}
+
+/* Returns false without memory.
+ *
+ * original: also sets `unkept`. */
+bool wmi_side_open(wmi_restore *r, wmi_side *s, const wm_scene *scene, wm_pose *pose, uint32_t node,
+                   bool original);
+/* Is a triangle or line of the original one of the edited mesh? It may begin with another corner.
+ *
+ * found: counts its normals. turned: the corner of the edited one that is the first. */
+bool wmi_same_face(const wmi_restore *r, const wmi_side *a, uint32_t face, const wmi_side *b,
+                   uint32_t other, wmi_side_normals *found, uint32_t *turned);
+/* Did a program at most store the mesh in another way? */
+bool wmi_same_geometry(const wmi_restore *r, const wmi_side *a, const wmi_side *b);
+
+#endif
