@@ -458,6 +458,76 @@ static void a_material_counted_on_is_the_same(void **state)
     wm_scene_free(edited);
 }
 
+/* ---- custom properties ---- */
+
+/* Gives the first node of the original and of the edited scene one property each. */
+static wm_scene_restore_result with_properties(const wm_extra *before, const wm_extra *after,
+                                               wm_extra *made)
+{
+    wm_scene *original = sample(), *edited = saved(original);
+    wm_extra old = *before, now = *after;
+    wm_scene_restore_result result;
+    original->nodes[0].extras = (wm_extras){1, &old};
+    edited->nodes[0].extras = (wm_extras){1, &now};
+    assert_string_equal(original->nodes[0].name, edited->nodes[0].name);
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    const wm_extra *found = wm_extras_find(&original->nodes[0].extras, after->name);
+    *made = found ? *found : (wm_extra){0};
+    original->nodes[0].extras = edited->nodes[0].extras = (wm_extras){0, NULL};
+    wm_scene_free(original);
+    wm_scene_free(edited);
+    return result;
+}
+
+static void edited_properties_win(void **state)
+{
+    double one[] = {4000000000.0}, as_signed[] = {4000000000.0 - 4294967296.0}, two[] = {2};
+    double list[] = {1, 2, 3}, other[] = {1, 2, 4};
+    const char *texts[] = {"[1, 2, 3]"}, *words[] = {"grass"}, *changed[] = {"stone"};
+    const wm_extra number = {.name = "mark", .count = 1, .numbers = one},
+                   wrapped = {.name = "mark", .count = 1, .numbers = as_signed},
+                   edited = {.name = "mark", .count = 1, .numbers = two},
+                   numbers = {.name = "mark", .count = 3, .numbers = list, .list = true},
+                   as_text = {.name = "mark", .count = 1, .texts = texts},
+                   longer = {.name = "mark", .count = 3, .numbers = other, .list = true},
+                   word = {.name = "mark", .count = 1, .texts = words},
+                   new_word = {.name = "mark", .count = 1, .texts = changed},
+                   another = {.name = "further", .count = 1, .numbers = two};
+    wm_extra made;
+    (void)state;
+    /* what Blender makes of numbers that it cannot store is no edit */
+    assert_true(with_properties(&number, &wrapped, &made).same);
+    assert_true(made.numbers[0] == one[0]);
+    assert_true(with_properties(&numbers, &as_text, &made).same);
+    assert_true(made.numbers && made.count == 3);
+    assert_true(with_properties(&word, &word, &made).same);
+    /* these are */
+    assert_false(with_properties(&number, &edited, &made).same);
+    assert_true(made.numbers[0] == 2);
+    assert_false(with_properties(&numbers, &longer, &made).same);
+    assert_true(made.numbers[2] == 4);
+    assert_false(with_properties(&word, &new_word, &made).same);
+    assert_string_equal(made.texts[0], "stone");
+    assert_false(with_properties(&word, &edited, &made).same);
+    assert_true(made.numbers != NULL);
+    assert_false(with_properties(&number, &another, &made).same);
+    assert_true(made.numbers[0] == 2);
+}
+
+/* ---- another space ---- */
+
+static void another_up_axis_is_refused(void **state)
+{
+    wm_scene *original = sample(), *edited = saved(original);
+    wm_error error = {0};
+    (void)state;
+    edited->up = edited->up == WM_UP_Y ? WM_UP_Z : WM_UP_Y;
+    assert_int_equal(wm_scene_restore(original, edited, NULL, NULL, &error), WM_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "its up axis differs"));
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
 static void another_scene(void **state)
 {
     wm_scene *original = sample(), *edited = sample();
@@ -727,6 +797,8 @@ int main(void)
         cmocka_unit_test(a_renamed_animation_is_known),
         cmocka_unit_test(a_renamed_and_edited_animation_is_reported),
         cmocka_unit_test(kept_animations_move_with_their_nodes),
+        cmocka_unit_test(edited_properties_win),
+        cmocka_unit_test(another_up_axis_is_refused),
         cmocka_unit_test(another_scene),
         cmocka_unit_test(keys_on_a_line_are_dropped),
         cmocka_unit_test(dropped_keys_are_within_the_stated_error),
