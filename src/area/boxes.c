@@ -96,6 +96,7 @@ void wmi_boxes_start(wmi_boxes_walk *walk, const wmi_boxes *boxes, wmi_box box, 
     walk->boxes = boxes;
     walk->box = box;
     walk->left = most;
+    walk->seen = 0;
     walk->depth = 0;
     if (boxes->levels == 0)
         return;
@@ -110,6 +111,7 @@ uint32_t wmi_boxes_next(wmi_boxes_walk *walk)
     while (walk->depth) {
         uint32_t node = walk->stack[--walk->depth].node;
         int level = walk->stack[walk->depth].level;
+        walk->seen++;
         if (!wmi_box_meets(b->nodes[b->level[level] + node], walk->box))
             continue;
         if (level == 0) {

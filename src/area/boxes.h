@@ -26,6 +26,7 @@ typedef struct wmi_boxes_walk {
     const wmi_boxes *boxes;
     wmi_box box;
     uint32_t left; /* items that may still be returned; limits the work on hostile input */
+    uint32_t seen; /* boxes looked at so far */
     int depth;
     struct {
         uint32_t node;

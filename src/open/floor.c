@@ -5,6 +5,12 @@
 
 #include "base/sort.h"
 
+enum {
+    STEPS_PER_FACE = 2048,
+    STEPS_FOR_ALL = 1 << 20,
+    STEPS_PER_TEST = 16, /* a ray and a face, compared with a point and a box */
+};
+
 void *wmi_floor_new(wmi_floor *f, size_t count, size_t size)
 {
     void *data = wmi_arena_new(&f->scratch, count + 1, size);
@@ -98,6 +104,47 @@ static void find_borders(wmi_floor *f)
     }
 }
 
+/* ---- what the rules may cost -------------------------------------------- */
+
+/* The rooms of the corpus need at most 160 steps for each face. */
+static bool prepare_steps(wmi_floor *f)
+{
+    const wm_walkmesh *m = f->mesh;
+    wmi_box *boxes = wmi_floor_new(f, m->face_count, sizeof *boxes);
+    uint32_t count = 0;
+    if (!boxes)
+        return false;
+    for (uint32_t i = 0; i < m->face_count; i++) {
+        const uint32_t *v = m->faces[i].vertex;
+        wm_vec3 a = m->vertices[v[0]], b = m->vertices[v[1]], c = m->vertices[v[2]];
+        if (wmi_finite(a) && wmi_finite(b) && wmi_finite(c))
+            boxes[count++] = wmi_box_union(wmi_box_of(a, b), (wmi_box){c, c});
+    }
+    f->steps = (uint64_t)m->face_count * STEPS_PER_FACE + STEPS_FOR_ALL;
+    f->no_memory = wmi_boxes_build(&f->boxes, boxes, count, &f->scratch, NULL) != WM_OK;
+    return !f->no_memory;
+}
+
+bool wmi_floor_pay(wmi_floor *f, uint64_t steps)
+{
+    f->cut_short |= steps > f->steps;
+    f->steps = f->cut_short ? 0 : f->steps - steps;
+    return !f->cut_short;
+}
+
+bool wmi_floor_pay_between(wmi_floor *f, wmi_vec a, wmi_vec b)
+{
+    wmi_boxes_walk walk;
+    uint64_t most = f->steps < UINT32_MAX ? f->steps : UINT32_MAX, met = 0;
+    if (f->cut_short)
+        return false;
+    wmi_boxes_start(&walk, &f->boxes, wmi_box_of(wmi_vec_float(a), wmi_vec_float(b)),
+                    (uint32_t)most);
+    while (wmi_boxes_next(&walk) != WM_NO_INDEX)
+        met++;
+    return wmi_floor_pay(f, walk.seen + met * STEPS_PER_TEST);
+}
+
 /* ---- the rules ---------------------------------------------------------- */
 
 static wm_status check(wmi_floor *f, bool room, const wm_allocator *allocator, wm_error *error)
@@ -109,12 +156,15 @@ static wm_status check(wmi_floor *f, bool room, const wm_allocator *allocator, w
     unite_vertices(f);
     if (!f->no_memory)
         find_borders(f);
-    if (!f->no_memory)
+    if (!f->no_memory && prepare_steps(f))
         wmi_floor_check_joints(f);
     if (room && !f->no_memory)
         wmi_floor_check_holes(f);
     if (room && !f->no_memory)
         wmi_floor_check_walls(f);
+    if (f->cut_short)
+        wmi_report(f->report, WM_AREA_CHECK_CUT_SHORT, wmi_at(f->offset, "%sfaces", f->before),
+                   "too many of the faces lie on each other: not all of them were compared");
     wm_query_free(f->query);
     wmi_arena_free(&f->scratch);
     if (f->no_memory || f->report->out_of_memory)

@@ -3,6 +3,7 @@
 #ifndef WAYMARK_OPEN_FLOOR_H
 #define WAYMARK_OPEN_FLOOR_H
 
+#include "area/boxes.h"
 #include "base/vec.h"
 #include "base/words.h"
 #include "open/internal.h"
@@ -24,6 +25,10 @@ typedef struct wmi_floor {
     bool *border;           /* for each edge index: no other face has this edge */
     uint32_t *border_edges; /* their edge indices */
     uint32_t border_count;
+
+    wmi_boxes boxes; /* of the faces */
+    uint64_t steps;  /* boxes that the rules may still look at */
+    bool cut_short;  /* there were more */
 } wmi_floor;
 
 /* Reports edges that touch without being joined, and gaps that a line of sight slips through. */
@@ -34,6 +39,12 @@ void wmi_floor_check_holes(wmi_floor *floor);
 void wmi_floor_check_walls(wmi_floor *floor);
 
 void *wmi_floor_new(wmi_floor *floor, size_t count, size_t size);
+/* Takes steps from those that are left; false if there are not enough, now or before. Whatever
+ * looks at what is near a place pays for it: faces that lie on each other are all near each other.
+ */
+bool wmi_floor_pay(wmi_floor *floor, uint64_t steps);
+/* Pays for a query about the faces between two points. */
+bool wmi_floor_pay_between(wmi_floor *floor, wmi_vec a, wmi_vec b);
 /* Where face f is in the file, with a place in the world. */
 wmi_where wmi_floor_at(const wmi_floor *floor, uint32_t face, wmi_vec place);
 

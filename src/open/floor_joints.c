@@ -2,7 +2,6 @@
  * Where one side of an edge is divided and the other is not (a T-junction), or where end points
  * miss each other by a hair, the faces are not neighbours, and rounding leaves a gap between them.
  */
-#include "area/boxes.h"
 #include "open/floor.h"
 
 #define NEAR 0.01 /* metres; the tolerance of seams between rooms too */
@@ -68,20 +67,21 @@ static bool prepare(joints *j)
 
 /* Does a line of sight in this direction pass through the point? The query is exact, so the answer
  * does not depend on rounding. */
-static bool sees_along(const wmi_floor *f, wmi_vec middle, wmi_vec way)
+static bool sees_along(wmi_floor *f, wmi_vec middle, wmi_vec way)
 {
     double length = wmi_length(way);
     if (!(length > 0 && length < INFINITY))
         return false;
     wmi_vec reach = wmi_scale(way, 5 * NEAR / length);
-    return wm_query_sight(f->query, wmi_vec_float(wmi_add(middle, reach)),
-                          wmi_vec_float(wmi_sub(middle, reach)), NULL, NULL);
+    wmi_vec from = wmi_add(middle, reach), to = wmi_sub(middle, reach);
+    return wmi_floor_pay_between(f, from, to) &&
+           wm_query_sight(f->query, wmi_vec_float(from), wmi_vec_float(to), NULL, NULL);
 }
 
 /* Does a line of sight pass between two points close together, one of them on the edge from `start`
  * to `end` of the face? Either across the face or, if the gap is not in its plane, across the gap.
  */
-static bool sees_through(const wmi_floor *f, uint32_t face, wmi_vec start, wmi_vec end, wmi_vec a,
+static bool sees_through(wmi_floor *f, uint32_t face, wmi_vec start, wmi_vec end, wmi_vec a,
                          wmi_vec b)
 {
     const double least = 1e-4; /* metres; a smaller gap has no direction */
@@ -174,7 +174,7 @@ static void collect(joints *j, touch *found)
 {
     wmi_floor *f = j->f;
     enum { MOST = 64 }; /* edges whose boxes a vertex may be in; limits the work */
-    for (uint32_t q = 0; q < f->mesh->vertex_count; q++) {
+    for (uint32_t q = 0; q < f->mesh->vertex_count && !f->cut_short; q++) {
         wmi_boxes_walk walk;
         if (!j->first[q])
             continue;
@@ -188,6 +188,7 @@ static void collect(joints *j, touch *found)
                 (t.open == found[i].open && t.gap > found[i].gap))
                 found[i] = t;
         }
+        wmi_floor_pay(f, walk.seen);
     }
 }
 

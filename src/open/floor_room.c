@@ -69,14 +69,17 @@ static bool share_vertex(const wmi_floor *f, uint32_t a, uint32_t b)
 }
 
 /* Looks from the middle of a face up or down and returns the face that is hit. */
-static uint32_t look(const wmi_floor *f, uint32_t face, double up, const wm_query_filter *filter,
+static uint32_t look(wmi_floor *f, uint32_t face, double up, const wm_query_filter *filter,
                      double *distance)
 {
     const double low = 0.1, high = 1.8; /* metres: a step, and a character */
     wm_ray_hit hit;
     wmi_vec from = wmi_floor_centre(f, face);
+    wmi_vec to = from;
     from.z += up * low;
-    if (!wm_query_raycast(f->query, wmi_vec_float(from), (wm_vec3){0, 0, (float)up},
+    to.z += up * high;
+    if (!wmi_floor_pay_between(f, from, to) ||
+        !wm_query_raycast(f->query, wmi_vec_float(from), (wm_vec3){0, 0, (float)up},
                           (float)(high - low), filter, &hit))
         return WM_NO_INDEX;
     *distance = (double)hit.distance + low;
@@ -137,7 +140,7 @@ static double depth(const wmi_floor *f, uint32_t face, wmi_vec p, wmi_vec way)
 /* The border edge of a wall that crosses the floor: it is close to the floor, and the floor is not
  * divided along it. A single point would not do: at a vertex of the floor, the edge that divides it
  * may belong to another face. */
-static bool stands_free(const wmi_floor *f, uint32_t edge, wm_hit *hit)
+static bool stands_free(wmi_floor *f, uint32_t edge, wm_hit *hit)
 {
     const double near = 0.5, inside = 0.05; /* metres */
     const wm_query_filter walkable = {.walkable_only = true};
@@ -147,7 +150,9 @@ static bool stands_free(const wmi_floor *f, uint32_t edge, wm_hit *hit)
         return false;
     for (int i = 3; i <= 7; i += 2) {
         wmi_vec p = wmi_add(a, wmi_scale(way, 0.1 * i));
-        if (!wm_query_height(f->query, wmi_vec_float(p), WM_LOCATE_NEAREST, &walkable, hit) ||
+        if (!wmi_floor_pay_between(f, (wmi_vec){p.x, p.y, -INFINITY},
+                                   (wmi_vec){p.x, p.y, INFINITY}) ||
+            !wm_query_height(f->query, wmi_vec_float(p), WM_LOCATE_NEAREST, &walkable, hit) ||
             fabs((double)hit->z - p.z) >= near || depth(f, hit->face, p, way) <= inside ||
             share_vertex(f, edge / 3, hit->face))
             return false;
