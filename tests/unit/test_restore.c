@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "bw2_models.h"
 #include "models.h"
 #include "support.h"
 #include "waymark/convert.h"
@@ -516,6 +517,25 @@ static void edited_properties_win(void **state)
 
 /* ---- another space ---- */
 
+/* Black & White 2 is left-handed, and glTF is not. */
+static void a_left_handed_scene_comes_back(void **state)
+{
+    wm_bw2_model *m =
+        test_bw2_make((test_bw2_kind){.version = 6, .skin = true, .uv_sets = 1}, NULL);
+    wm_scene *original = m ? wm_scene_from_bw2_model(m, NULL, NULL) : NULL;
+    wm_scene_restore_result result;
+    (void)state;
+    assert_non_null(original);
+    wm_scene *edited = saved(original);
+    assert_true(original->left_handed && !edited->left_handed);
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_true(result.same);
+    assert_true(edited->left_handed);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+    wm_bw2_model_free(m);
+}
+
 static void another_up_axis_is_refused(void **state)
 {
     wm_scene *original = sample(), *edited = saved(original);
@@ -798,6 +818,7 @@ int main(void)
         cmocka_unit_test(a_renamed_and_edited_animation_is_reported),
         cmocka_unit_test(kept_animations_move_with_their_nodes),
         cmocka_unit_test(edited_properties_win),
+        cmocka_unit_test(a_left_handed_scene_comes_back),
         cmocka_unit_test(another_up_axis_is_refused),
         cmocka_unit_test(another_scene),
         cmocka_unit_test(keys_on_a_line_are_dropped),
