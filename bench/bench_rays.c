@@ -34,6 +34,8 @@ typedef struct race {
     wm_walkmesh *walk;
     wm_query *query;
     line *lines;
+    wm_vec3 *points; /* where the lines begin */
+    wm_hit *hits;
     answer *ours, *theirs;
     unsigned blocked_ours, blocked_theirs;
 #if defined(WM_BENCH_EMBREE)
@@ -79,6 +81,8 @@ static void fill_lines(race *r, bool eyes)
     for (int i = 0; i < RAYS; i++)
         r->lines[i] = eyes ? (line){random_eye(r->walk, &state), random_eye(r->walk, &state)}
                            : (line){random_point(r->walk, &state), random_point(r->walk, &state)};
+    for (int i = 0; i < RAYS; i++)
+        r->points[i] = r->lines[i].from;
 }
 
 static wm_vec3 along(line l)
@@ -107,6 +111,16 @@ static void our_height(void *context, unsigned times)
             wm_query_height(r->query, r->lines[i].from, WM_LOCATE_ALL, NULL, &hit);
             r->ours[i] = (answer){hit.face, hit.z};
         }
+}
+
+/* The same points in one call. */
+static void our_heights(void *context, unsigned times)
+{
+    race *r = context;
+    for (unsigned k = 0; k < times; k++)
+        wm_query_heights(r->query, r->points, RAYS, WM_LOCATE_ALL, NULL, r->hits);
+    for (int i = 0; i < RAYS; i++)
+        r->ours[i] = (answer){r->hits[i].face, r->hits[i].z};
 }
 
 static void our_sight(void *context, unsigned times)
@@ -294,12 +308,15 @@ static void contests(race *r, const char *against)
     contest build = {"build",    our_build, their_build, false, 1e9 / r->mesh.desc.face_count,
                      "ns a face"};
     contest height = {"height", our_height, their_height, true, RAYS * 1e-6, "M/s"};
+    contest many = {"heights in one call", our_heights, their_height, true, RAYS * 1e-6, "M/s"};
     contest sight = {"sight, random", our_sight, their_sight, true, RAYS * 1e-6, "M/s"};
     contest nearest = {"nearest hit", our_rays, their_rays, true, RAYS * 1e-6, "M/s"};
     contest eyes = {"sight, eye to eye", our_sight, their_sight, true, RAYS * 1e-6, "M/s"};
     fill_lines(r, false);
     show(r, &build, against);
     show(r, &height, against);
+    check_equal(r, false);
+    show(r, &many, against);
     check_equal(r, false);
     show(r, &sight, against);
     show(r, &nearest, against);
@@ -322,6 +339,7 @@ static void run_variant(race *r, const variant *v)
     if (v->baseline) {
         r->query->wide = false;
         r->query->height = wmi_height;
+        r->query->heights = wmi_heights;
     }
     their_build(r, 1);
     contests(r, v->name);
@@ -330,6 +348,7 @@ static void run_variant(race *r, const variant *v)
     r->scene = NULL;
     r->query->wide = ours.wide;
     r->query->height = ours.height;
+    r->query->heights = ours.heights;
 }
 #endif
 
@@ -339,9 +358,11 @@ static void run(bench_mesh mesh)
     BENCH_CHECK(r.walk);
     r.query = wm_query_new(r.walk, NULL, NULL);
     r.lines = malloc(RAYS * sizeof *r.lines);
+    r.points = malloc(RAYS * sizeof *r.points);
+    r.hits = malloc(RAYS * sizeof *r.hits);
     r.ours = malloc(RAYS * sizeof *r.ours);
     r.theirs = malloc(RAYS * sizeof *r.theirs);
-    BENCH_CHECK(r.query && r.lines && r.ours && r.theirs);
+    BENCH_CHECK(r.query && r.lines && r.points && r.hits && r.ours && r.theirs);
 #if defined(WM_BENCH_EMBREE)
     for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
         run_variant(&r, &variants[i]);
@@ -349,6 +370,8 @@ static void run(bench_mesh mesh)
     contests(&r, "");
 #endif
     free(r.lines);
+    free(r.points);
+    free(r.hits);
     free(r.ours);
     free(r.theirs);
     wm_query_free(r.query);

@@ -36,9 +36,12 @@ static inline float wmi_patch_height(const wmi_patch *patch, wm_vec3 point)
 /* As wm_query_height: one variant for the baseline instructions and one for AVX2. */
 bool wmi_height(wm_query *query, wm_vec3 point, wm_locate what, const wm_query_filter *filter,
                 wm_hit *hit);
+/* As wm_query_heights, for faces of all kinds and without a filter. */
+size_t wmi_heights(wm_query *query, const wm_vec3 *points, size_t count, wm_hit *hits);
 #if WMI_HAS_AVX2
 bool wmi_height_avx2(wm_query *query, wm_vec3 point, wm_locate what, const wm_query_filter *filter,
                      wm_hit *hit);
+size_t wmi_heights_avx2(wm_query *query, const wm_vec3 *points, size_t count, wm_hit *hits);
 #endif
 
 #endif

@@ -1,6 +1,6 @@
 /* The quick height query, compiled for the instruction set of the including file. That file
- * defines WMI_HEIGHT as the name of the function. The few cases that the quick tests leave
- * undecided are decided in locate.c. */
+ * defines WMI_HEIGHT and WMI_HEIGHTS as the names of the functions. The few cases that the quick
+ * tests leave undecided are decided in locate.c. */
 #include "nav/height.h"
 #include "nav/query.h"
 
@@ -141,15 +141,10 @@ TARGET_INLINE bool height_in_list(const wmi_walkmesh *mesh, uint32_t cell, wm_ve
 /* Nearly every point lies clearly inside the face that its cell leads to, or clearly beyond
  * one edge of that face and inside the neighbour. Which of the two is hard to predict, so
  * it takes no branch. That it is one of them is easy to predict. */
-TARGET bool WMI_HEIGHT(wm_query *query, wm_vec3 point, wm_locate what,
-                       const wm_query_filter *filter, wm_hit *hit)
+TARGET_INLINE bool height_in_cell(const wmi_walkmesh *mesh, ptrdiff_t cell, wmi_spot at,
+                                  wm_vec3 point, wm_hit *hit)
 {
-    const wmi_walkmesh *mesh = query->mesh;
     const wmi_grid *g = &mesh->grid;
-    wmi_spot at = {f4_all(0), f4_all(0)};
-    if ((filter != NULL) | (what != WM_LOCATE_ALL))
-        return wmi_height_of_some(mesh, point, what, filter, hit);
-    ptrdiff_t cell = find_cell(g, point, &at);
     if (cell < 0)
         return height_in_list(mesh, list_of(g, cell), point, hit);
     const wmi_patch *patch = &g->patches[cell];
@@ -159,8 +154,47 @@ TARGET bool WMI_HEIGHT(wm_query *query, wm_vec3 point, wm_locate what,
     patch = &g->patches[other ^ (uint64_t)cell];
     wmi_f4 test = test_patch(patch, at);
     if ((beyond & ~clear) | (f4_signs(test) & 7))
-        return wmi_height_in_list(mesh, (uint32_t)cell, point, what, filter, hit);
+        return wmi_height_in_list(mesh, (uint32_t)cell, point, WM_LOCATE_ALL, NULL, hit);
     uint32_t number = (uint32_t)(other ^ (uint64_t)cell);
     put(hit, number - 1, wmi_patch_height(patch, point));
     return number != 0;
+}
+
+TARGET bool WMI_HEIGHT(wm_query *query, wm_vec3 point, wm_locate what,
+                       const wm_query_filter *filter, wm_hit *hit)
+{
+    const wmi_walkmesh *mesh = query->mesh;
+    wmi_spot at = {f4_all(0), f4_all(0)};
+    if ((filter != NULL) | (what != WM_LOCATE_ALL))
+        return wmi_height_of_some(mesh, point, what, filter, hit);
+    ptrdiff_t cell = find_cell(&mesh->grid, point, &at);
+    return height_in_cell(mesh, cell, at, point, hit);
+}
+
+/* Many points wait for memory at the same time instead of one after the other: first the
+ * cells of a group of points are found and their patches are asked for, then they are used.
+ * Lists are not asked for: whether a cell has one is hard to predict, too. */
+TARGET size_t WMI_HEIGHTS(wm_query *query, const wm_vec3 *points, size_t count, wm_hit *hits)
+{
+    enum { GROUP = 32 };
+    const wmi_walkmesh *mesh = query->mesh;
+    ptrdiff_t cells[GROUP];
+    size_t found = 0;
+    for (size_t start = 0; start < count; start += GROUP) {
+        size_t n = count - start < GROUP ? count - start : GROUP;
+        for (size_t i = 0; i < n; i++) {
+            wmi_spot unused;
+            cells[i] = find_cell(&mesh->grid, points[start + i], &unused);
+            __builtin_prefetch(&mesh->grid.patches[cells[i] > 0 ? cells[i] : 0]);
+        }
+        for (size_t i = 0; i < n; i++) {
+            wm_hit *hit = &hits[start + i];
+            wmi_spot at = wmi_spot_of(&mesh->grid, points[start + i]);
+            if (height_in_cell(mesh, cells[i], at, points[start + i], hit))
+                found++;
+            else
+                *hit = (wm_hit){.face = WM_NO_INDEX};
+        }
+    }
+    return found;
 }

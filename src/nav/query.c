@@ -13,11 +13,14 @@ wm_query *wm_query_new(const wm_walkmesh *mesh, const wm_allocator *allocator, w
     }
     *query = (wm_query){.mesh = wmi_walkmesh_of(mesh), .allocator = a};
     query->height = wmi_height;
+    query->heights = wmi_heights;
 #if WMI_HAS_AVX2
     query->wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                   __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-    if (query->wide)
+    if (query->wide) {
         query->height = wmi_height_avx2;
+        query->heights = wmi_heights_avx2;
+    }
 #endif
     wmi_path_init(&query->path, mesh, &query->mesh->walk, &query->allocator);
     return query;

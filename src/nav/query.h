@@ -15,6 +15,7 @@ struct wm_query {
     bool wide; /* the CPU has AVX2 */
     bool (*height)(wm_query *query, wm_vec3 point, wm_locate what, const wm_query_filter *filter,
                    wm_hit *hit);
+    size_t (*heights)(wm_query *query, const wm_vec3 *points, size_t count, wm_hit *hits);
     wmi_path_search path;
     wmi_slide_scratch slide;
     uint64_t visited; /* wmi_query_visited */
