@@ -40,9 +40,15 @@ EXPORT = {
 
 
 def _known(operator: Any, options: dict[str, Any]) -> dict[str, Any]:
-    """The options that this version of Blender has."""
-    names = operator.get_rna_type().properties.keys()
-    return {name: value for name, value in options.items() if name in names}
+    """The options that this version of Blender has, if it has their values, too."""
+    offered = operator.get_rna_type().properties
+    return {name: value for name, value in options.items() if name in offered and _offers(offered[name], value)}
+
+
+def _offers(offered: Any, value: Any) -> bool:
+    """Whether an option takes a value. Choices that Blender makes up while it runs cannot be seen here."""
+    choices = [item.identifier for item in offered.enum_items] if offered.type == "ENUM" else []
+    return not choices or value in choices
 
 
 def _repair_numpy() -> None:
@@ -67,9 +73,9 @@ def _named(part: str) -> Iterator[None]:
 def load(path: str, pack: bool) -> None:
     """Imports a glTF into the active collection. `pack`: store its images in the blend file."""
     _repair_numpy()
-    options = _known(bpy.ops.import_scene.gltf, IMPORT)
+    options = _known(bpy.ops.import_scene.gltf, {**IMPORT, "import_pack_images": pack})
     with _named("importer"):
-        bpy.ops.import_scene.gltf(filepath=path, import_pack_images=pack, **options)
+        bpy.ops.import_scene.gltf(filepath=path, **options)
 
 
 def save(path: str, animations: bool) -> None:

@@ -20,6 +20,17 @@ def _actions(data: bpy.types.AnimData) -> dict[str, bpy.types.Action]:
     return {action.name: action for action in used if action}
 
 
+def curves_of(action: bpy.types.Action) -> list[bpy.types.FCurve]:
+    """The curves of an action, of all its slots.
+
+    From Blender 4.4 on, an action has a slot for each object that it moves. `fcurves` is then only the curves of the
+    first slot, and Blender 5.0 no longer has it. Blender 4.3 has layers, but its actions do not use them.
+    """
+    strips = [strip for layer in getattr(action, "layers", ()) for strip in layer.strips]
+    bags = [bag for strip in strips for bag in getattr(strip, "channelbags", ())]
+    return [curve for bag in bags for curve in bag.fcurves] if bags else list(getattr(action, "fcurves", ()))
+
+
 def _keys(curve: bpy.types.FCurve) -> Iterator[bytes]:
     """All that decides the values of a curve."""
     points = curve.keyframe_points
@@ -57,7 +68,7 @@ def digest(collection: bpy.types.Collection) -> str:
             strips = [(s.name, s.frame_start, s.frame_end, s.scale, s.repeat) for s in track.strips]
             sums.update(repr((track.name, strips)).encode())
         for name in sorted(actions):
-            for curve in actions[name].fcurves:
+            for curve in curves_of(actions[name]):
                 sums.update(repr((name, curve.data_path, curve.array_index, curve.mute)).encode())
                 for part in _keys(curve):
                     sums.update(part)
