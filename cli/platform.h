@@ -52,6 +52,8 @@ typedef enum platform_kind {
 /* What is at the path; links are followed. */
 platform_kind platform_find(const char *path);
 bool platform_exists(const char *path);
+/* Is the path itself a link, wherever it leads? */
+bool platform_is_link(const char *path);
 bool platform_same_file(const char *a, const char *b);
 FILE *platform_open_to_read(const char *path);
 

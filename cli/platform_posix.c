@@ -127,6 +127,12 @@ static platform_kind kind_of(const struct stat *st)
                                   : PLATFORM_OTHER;
 }
 
+bool platform_is_link(const char *path)
+{
+    struct stat st;
+    return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+}
+
 platform_kind platform_find(const char *path)
 {
     struct stat st;

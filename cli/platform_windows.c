@@ -195,6 +195,14 @@ static bool identify(const char *path, BY_HANDLE_FILE_INFORMATION *info)
     return good;
 }
 
+bool platform_is_link(const char *path)
+{
+    wchar_t *wide = wmi_utf16_path(path);
+    DWORD is = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
+    free(wide);
+    return is != INVALID_FILE_ATTRIBUTES && (is & FILE_ATTRIBUTE_REPARSE_POINT);
+}
+
 platform_kind platform_find(const char *path)
 {
     BY_HANDLE_FILE_INFORMATION info;

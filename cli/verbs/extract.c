@@ -137,10 +137,32 @@ static void write_waiting(job *j)
     j->waiting = j->waiting_bytes = 0;
 }
 
+/* Does the path lead through a link below the directory, which may point elsewhere? */
+static bool leads_away(const job *j, char *path)
+{
+    for (char *at = path + strlen(j->directory) + 1;; at++) {
+        char c = *at;
+        if (c != '/' && c)
+            continue;
+        *at = '\0';
+        bool link = platform_is_link(path);
+        *at = c;
+        if (link || !c)
+            return link;
+    }
+}
+
 static void extract_one(job *j, uint32_t index, char *path)
 {
     wm_buffer *bytes = &j->bytes[j->waiting];
     wm_error error;
+    if (leads_away(j, path)) {
+        fail(j, &j->archive->entries[index], EXIT_OUTPUT,
+             &(wm_error){.code = WM_IO,
+                         .offset = WM_NO_OFFSET,
+                         .message = "not written: there is a symbolic link on its path"});
+        return;
+    }
     wm_status status = wm_archive_extract(j->archive, index, CLI_WRITE_OPTS, bytes, &error);
     if (status != WM_OK) {
         bool again = status == WM_NO_MEMORY && j->waiting; /* they take memory */
@@ -251,9 +273,8 @@ const cli_verb cmd_extract = {
     .details =
         "PATTERN may contain * and ?; case is ignored. Entries of a ZIP or STUFF keep their\n"
         "folders. Characters that file names cannot have become '_', and no file is written\n"
-        "outside DIR. Existing files are replaced only with --force. If no entry matches, the "
-        "exit\n"
-        "code is 3.\n\n"
+        "outside DIR: links below it are not followed. Existing files are replaced only with\n"
+        "--force. If no entry matches, the exit code is 3.\n\n"
         "  waymark extract danm13.mod '*.git' -o out\n"
         "  waymark extract chitin.key 'm12aa*.wok' -o rooms",
     .options = options,

@@ -147,3 +147,22 @@ rm real.wok link.wok second.wok dangling.wok other.mdl
 # The MDX of a link's target belongs next to the link's own name.
 rm -f other.mdx
 unchanged
+say "--- extract follows no links below its folder"
+must "$bin/pack_archive" zip linked.zip room.wok
+mkdir elsewhere into
+echo old >elsewhere/old
+ln -s ../elsewhere/old into/room.wok
+t extract --force linked.zip '*' -o into
+rm into/room.wok
+ln -s elsewhere linked
+t extract linked.zip '*' -o linked
+t extract --force linked.zip '*' -o into
+same room.wok into/room.wok
+same room.wok elsewhere/room.wok
+cat elsewhere/old
+# A ZIP whose entry is in a folder: the name keeps its length.
+sed 's/room\.wok/a\/oo.wok/g' linked.zip >folder.zip
+ln -s ../elsewhere into/a
+t extract folder.zip '*' -o into
+t extract --json folder.zip '*' -o into
+ls elsewhere
