@@ -276,6 +276,58 @@ static void one_edited_normal_is_an_edit(void **state)
     assert_true(with_tilted_normal(true).same);
 }
 
+/* Real files have normals that are not 1 long. Programs store their direction. */
+static void normals_of_another_length_are_no_edit(void **state)
+{
+    wm_scene *original = sample();
+    wm_scene_restore_result result;
+    uint32_t k = some_mesh(original);
+    (void)state;
+    make_grid(original, &original->meshes[k]);
+    wm_scene *edited = saved(original);
+    for (uint32_t i = 0; i < original->meshes[k].vertex_count; i++)
+        original->meshes[k].normals[i].z = 1.3f;
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_true(result.same);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
+/* A node without a mesh and children. */
+static uint32_t some_end(const wm_scene *s)
+{
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        bool parent = false;
+        for (uint32_t k = 0; k < s->node_count; k++)
+            parent |= s->nodes[k].parent == i;
+        if (!parent && s->nodes[i].mesh == WM_NO_INDEX && s->nodes[i].parent != WM_NO_INDEX)
+            return i;
+    }
+    fail_msg("every node has a mesh or children");
+    return 0;
+}
+
+/* Bones of Blender have no scale at rest. */
+static void a_scale_that_bones_cannot_have_is_kept(void **state)
+{
+    wm_scene *original = sample();
+    wm_scene_restore_result result;
+    uint32_t end = some_end(original);
+    (void)state;
+    original->nodes[end].rest.scale = (wm_vec3){1.9f, 1.9f, 1.9f};
+    wm_scene *edited = saved(original);
+    for (uint32_t i = 0; i < edited->node_count; i++)
+        if (strcmp(edited->nodes[i].name, original->nodes[end].name) == 0) {
+            edited->nodes[i].kind = WM_NODE_KIND_BONE;
+            edited->nodes[i].rest.scale = (wm_vec3){1, 1, 1};
+        }
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_true(result.same);
+    assert_true(original->nodes[end].rest.scale.x == 1.9f);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
 /* The numbers of faces of meshes that are drawn, of the moved one and of all others. */
 static void faces_keep_their_numbers(void **state)
 {
@@ -810,6 +862,8 @@ int main(void)
         cmocka_unit_test(a_stated_transition_is_no_edit),
         cmocka_unit_test(a_vertex_moved),
         cmocka_unit_test(one_edited_normal_is_an_edit),
+        cmocka_unit_test(normals_of_another_length_are_no_edit),
+        cmocka_unit_test(a_scale_that_bones_cannot_have_is_kept),
         cmocka_unit_test(faces_keep_their_numbers),
         cmocka_unit_test(a_material_counted_on_is_the_same),
         cmocka_unit_test(an_edited_light_wins),

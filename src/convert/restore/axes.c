@@ -190,11 +190,15 @@ static wmi_quat axes_of(const wm_transform *now, const wm_transform *rest, wmi_a
     return wmi_quat_unit(a);
 }
 
-/* Blender's bones have no scale at rest. If it is 0, as that of a lightsaber's blade, the mesh does
- * not depend on it, so it can be put back. */
-static bool is_nothing(wm_vec3 scale)
+/* Blender's bones have no scale at rest. It can be put back where nothing depends on it: if it was
+ * 0, as that of a lightsaber's blade, and for a node that has neither a mesh nor children. */
+static bool scale_was_lost(const wm_scene_node *now, const wm_transform *before, bool alone)
 {
-    return scale.x == 0 && scale.y == 0 && scale.z == 0;
+    wm_vec3 was = before->scale;
+    if (was.x == 0 && was.y == 0 && was.z == 0)
+        return true;
+    return alone && now->mesh == WM_NO_INDEX &&
+           wmi_vec3_distance(now->rest.scale, (wm_vec3){1, 1, 1}) < 1e-4;
 }
 
 /* A of the parent. */
@@ -215,8 +219,10 @@ static wmi_quat hinted(const wmi_axes *axes, uint32_t node)
     return a;
 }
 
-/* Puts back what a joint was at rest, as far as that is known. */
-static correction restore_rest(wm_scene_node *n, uint32_t i, const wm_transform *before,
+/* Puts back what a joint was at rest, as far as that is known.
+ *
+ * alone: it has no children. */
+static correction restore_rest(wm_scene_node *n, uint32_t i, const wm_transform *before, bool alone,
                                wmi_axes *axes)
 {
     wmi_quat q = wmi_quat_of(n->rest.rotation);
@@ -233,7 +239,7 @@ static correction restore_rest(wm_scene_node *n, uint32_t i, const wm_transform 
     if (before) {
         n->rest.scale = rotate_scale(axes->of[i], n->rest.scale);
         keep_bits(&n->rest, before);
-        if (is_nothing(before->scale))
+        if (scale_was_lost(n, before, alone))
             n->rest.scale = before->scale;
     }
     fix.to = n->rest.translation;
@@ -260,9 +266,13 @@ bool wmi_restore_axes(wm_scene *s, const bool *joint, const wm_transform *rest, 
 {
     correction *fixes = wmi_arena_raw(scratch, s->node_count, sizeof *fixes);
     axes->of = wmi_arena_raw(scratch, s->node_count, sizeof *axes->of);
+    bool *parent = wmi_arena_new(scratch, s->node_count, sizeof *parent);
     axes->restored = axes->other = 0;
-    if (!axes->of || !fixes)
+    if (!axes->of || !fixes || !parent)
         return false;
+    for (uint32_t i = 0; i < s->node_count; i++)
+        if (s->nodes[i].parent != WM_NO_INDEX)
+            parent[s->nodes[i].parent] = true;
     for (uint32_t i = 0; i < s->node_count; i++) {
         wm_scene_node *n = &s->nodes[i];
         wmi_quat up = above(s, axes, i);
@@ -274,7 +284,7 @@ bool wmi_restore_axes(wm_scene *s, const bool *joint, const wm_transform *rest, 
         }
         fixes[i] = (correction){same, n->rest.translation, n->rest.translation};
         if (joint[i])
-            fixes[i] = restore_rest(n, i, known[i] ? &rest[i] : NULL, axes);
+            fixes[i] = restore_rest(n, i, known[i] ? &rest[i] : NULL, !parent[i], axes);
         else if (known[i])
             keep_bits(&n->rest, &rest[i]);
     }

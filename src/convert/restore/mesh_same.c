@@ -145,10 +145,21 @@ static bool find_unkept(wmi_restore *r, wmi_side *s)
     return true;
 }
 
+/* Programs store directions: some files have normals of another length. */
+static wm_vec3 direction(wm_vec3 n)
+{
+    wmi_vec v = wmi_vec_of(n);
+    double length = sqrt(wmi_dot(v, v));
+    if (!(length > 1e-3) || !isfinite(length))
+        return n;
+    return (wm_vec3){(float)(v.x / length), (float)(v.y / length), (float)(v.z / length)};
+}
+
 static void compare_normals(const wmi_side *a, uint32_t i, const wmi_side *b, uint32_t k,
                             wmi_side_normals *to)
 {
-    if (!a->normals || !b->normals || wmi_vec3_distance(a->normals[i], b->normals[k]) < 0.05)
+    if (!a->normals || !b->normals ||
+        wmi_vec3_distance(direction(a->normals[i]), direction(b->normals[k])) < 0.05)
         return;
     bool lost = is_lost(b->mesh->normals[k]) || is_lost(a->mesh->normals[i]) || a->unkept[i];
     *(lost ? &to->lost : &to->edited) += 1;
