@@ -235,6 +235,54 @@ static void animations_of_a_deep_node(void **state)
     wm_scene_free(scene);
 }
 
+/* A glTF in which each node has a mesh and a skin of its own, with one joint. */
+static wm_scene *read_skins(int count)
+{
+    size_t room = 4096 + 256 * (size_t)count, at = 0;
+    char *json = malloc(room);
+    assert_non_null(json);
+    at += (size_t)snprintf(
+        json + at, room - at,
+        "{\"asset\":{\"version\":\"2.0\"},\"accessors\":[{\"componentType\":5126,\"type\":\"VEC3\","
+        "\"count\":3},{\"componentType\":5121,\"type\":\"VEC4\",\"count\":3},"
+        "{\"componentType\":5126,\"type\":\"VEC4\",\"count\":3}],\"nodes\":[{\"name\":\"bone\"}");
+    for (int i = 0; i < count; i++)
+        at += (size_t)snprintf(json + at, room - at, ",{\"mesh\":%d,\"skin\":%d}", i, i);
+    at += (size_t)snprintf(json + at, room - at, "],\"skins\":[");
+    for (int i = 0; i < count; i++)
+        at += (size_t)snprintf(json + at, room - at, "%s{\"joints\":[0]}", i ? "," : "");
+    at += (size_t)snprintf(json + at, room - at, "],\"meshes\":[");
+    for (int i = 0; i < count; i++)
+        at += (size_t)snprintf(json + at, room - at,
+                               "%s{\"primitives\":[{\"attributes\":{\"POSITION\":0,"
+                               "\"JOINTS_0\":1,\"WEIGHTS_0\":2}}]}",
+                               i ? "," : "");
+    at += (size_t)snprintf(json + at, room - at, "]}");
+    wm_error error;
+    wm_scene *scene = wm_gltf_read(json, at, NULL, &error);
+    if (!scene)
+        fail_msg("%s", error.message);
+    free(json);
+    return scene;
+}
+
+/* The tables of a skin have a row for each name: 3,000 skins (800 kB) became an MDL of 338 MB. */
+static void many_skins(void **state)
+{
+    (void)state;
+    wm_error error;
+    wm_scene *scene = read_skins(400);
+    wm_kotor_mdl *mdl = wm_kotor_mdl_from_scene(scene, NULL, NULL, &error);
+    assert_non_null(mdl);
+    wm_kotor_mdl_free(mdl);
+    wm_scene_free(scene);
+    scene = read_skins(800);
+    assert_null(wm_kotor_mdl_from_scene(scene, NULL, NULL, &error));
+    assert_int_equal(error.code, WM_LIMIT);
+    assert_string_equal(error.path, "skins");
+    wm_scene_free(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -245,6 +293,7 @@ int main(void)
         cmocka_unit_test(meshes_share_accessors),
         cmocka_unit_test(nodes_share_meshes),
         cmocka_unit_test(animations_of_a_deep_node),
+        cmocka_unit_test(many_skins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

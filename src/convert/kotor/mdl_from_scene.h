@@ -66,6 +66,7 @@ typedef struct wmi_to_mdl {
     wmi_made *made;             /* by item */
     wmi_animation_index older;  /* of the template */
     uint64_t moved, most_moved; /* nodes of all animations so far, and at most */
+    uint64_t bones, most_bones; /* rows in the bone tables of all skins so far, and at most */
 } wmi_to_mdl;
 
 /* Each returns false with *t->error set on failure. */

@@ -1,6 +1,7 @@
 /* Skins of a scene: vertex weights, bone slots, and the inverse bind pose. In the format that
  * is rigid, so scale in the bind pose of other programs is applied to the vertices.
  * docs/formats/kotor-mdl.md, "Skin". */
+#include "base/words.h"
 #include "convert/kotor/mdl_from_scene.h"
 
 static const wm_scene_skin *skin_of(const wmi_to_mdl *t, uint32_t node)
@@ -231,6 +232,22 @@ static bool own_slots(wmi_to_mdl *t, uint32_t number)
     return true;
 }
 
+/* Each skin has a row for each name of the model, so that many small skins would grow with the
+ * square of their number. A model of the games has at most a few thousand rows. */
+static bool limit_bones(wmi_to_mdl *t, uint32_t vertices)
+{
+    enum { BONES_BASE = 200000, BONES_FACTOR = 4 };
+    t->bones += t->mdl->name_count;
+    t->most_bones += BONES_FACTOR * (uint64_t)vertices;
+    if (t->bones <= BONES_BASE + t->most_bones)
+        return true;
+    return wmi_fail(t->error, WM_LIMIT, "skins",
+                    "the skins are too many: each has a row for each of the %s names of the model, "
+                    "and at most %s rows are allowed for skins of that size",
+                    wmi_number(t->mdl->name_count).text,
+                    wmi_number(BONES_BASE + t->most_bones).text) == WM_OK;
+}
+
 bool wmi_to_mdl_weights(wmi_to_mdl *t, uint32_t number)
 {
     const wmi_item *item = &t->items[number];
@@ -238,6 +255,8 @@ bool wmi_to_mdl_weights(wmi_to_mdl *t, uint32_t number)
     wmi_source_mesh *s = t->sources[number];
     if (t->scene->nodes[item->node].skin == WM_NO_INDEX || !m->joints)
         return true;
+    if (!limit_bones(t, s->vertex_count))
+        return false;
     s->weights = wmi_arena_new(&t->scratch, s->vertex_count, sizeof *s->weights);
     if (!s->weights)
         return wmi_to_mdl_no_memory(t);
