@@ -80,20 +80,16 @@ static cairo_surface_t *light(draw_model_page *m, double width, double height, d
                  .jobs = m->job->jobs,
                  .ground = (double)m->job->figure->min[2],
                  .camera = scaled(m->camera, m->page.unit * fine)};
-    uint32_t *pixels = still_draw(s);
-    if (!pixels)
-        return NULL;
     cairo_surface_t *image =
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)s->width, (int)s->height);
-    unsigned char *data = cairo_image_surface_get_data(image);
-    int stride = cairo_image_surface_get_stride(image);
+    s->pixels = (uint32_t *)(void *)cairo_image_surface_get_data(image);
+    s->stride = (size_t)cairo_image_surface_get_stride(image) / sizeof *s->pixels;
     cairo_surface_flush(image);
-    for (uint32_t y = 0; data && y < s->height; y++)
-        for (uint32_t x = 0; x < s->width; x++)
-            *(uint32_t *)(void *)(data + (size_t)y * (size_t)stride + (size_t)4 * x) =
-                pixels[(size_t)y * s->width + x];
+    if (!s->pixels || !still_draw(s)) {
+        cairo_surface_destroy(image);
+        return NULL;
+    }
     cairo_surface_mark_dirty(image);
-    free(pixels);
     return image;
 }
 

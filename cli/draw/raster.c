@@ -2,26 +2,58 @@
 #include "draw/raster.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "real.h"
 
-bool raster_new(raster *r, uint32_t width, uint32_t height, uint32_t fine, bool depth_only)
+static bool reserve(raster *r, uint32_t rows, raster_kind kind)
 {
-    size_t n = (size_t)width * height;
-    *r = (raster){.width = width,
-                  .height = height,
-                  .fine = fine,
-                  .depth = malloc((n + 1) * sizeof *r->depth)};
-    if (!r->depth)
+    size_t n = (size_t)r->width * rows + 1;
+    r->depth = malloc(n * sizeof *r->depth);
+    if (kind >= RASTER_PARTS)
+        r->part = malloc(n * sizeof *r->part);
+    if (kind == RASTER_COLOURS) {
+        r->normal = malloc(n * sizeof *r->normal);
+        r->colour = malloc(n * sizeof *r->colour);
+    }
+    return r->depth && (r->part || kind < RASTER_PARTS) &&
+           ((r->normal && r->colour) || kind != RASTER_COLOURS);
+}
+
+bool raster_new(raster *r, uint32_t width, uint32_t height, uint32_t fine, raster_kind kind)
+{
+    *r = (raster){.width = width, .height = height, .mask = UINT32_MAX, .fine = fine};
+    if (!reserve(r, height, kind))
         return false;
-    for (size_t i = 0; i < n; i++)
-        r->depth[i] = RASTER_FAR;
-    if (depth_only)
-        return true;
-    r->normal = calloc(n + 1, sizeof *r->normal);
-    r->colour = calloc(n + 1, sizeof *r->colour);
-    r->part = calloc(n + 1, sizeof *r->part);
-    return r->normal && r->colour && r->part;
+    raster_begin(r, 0, height);
+    return true;
+}
+
+bool raster_new_rows(raster *r, uint32_t rows, raster_kind kind)
+{
+    r->mask = rows - 1;
+    return reserve(r, rows, kind);
+}
+
+bool raster_add_veil(raster *r)
+{
+    r->veil = malloc(((size_t)r->width * ((size_t)r->mask + 1) + 1) * sizeof *r->veil);
+    return r->veil;
+}
+
+void raster_begin(raster *r, uint32_t first, uint32_t end)
+{
+    r->first = first;
+    r->end = end;
+    for (uint32_t y = first; y < end; y++) {
+        size_t at = raster_at(r, 0, y);
+        for (uint32_t x = 0; x < r->width; x++)
+            r->depth[at + x] = RASTER_FAR;
+        if (r->part)
+            memset(r->part + at, 0, r->width * sizeof *r->part);
+        if (r->veil)
+            memset(r->veil + at, 0, r->width * sizeof *r->veil);
+    }
 }
 
 void raster_free(raster *r)
@@ -31,6 +63,8 @@ void raster_free(raster *r)
     free(r->colour);
     free(r->part);
     free(r->veil);
+    r->depth = NULL;
+    r->normal = r->colour = r->part = r->veil = NULL;
 }
 
 uint32_t raster_pack(const float normal[3])
@@ -171,9 +205,11 @@ static void fill_sample(const filler *f, size_t at, const double w[3])
     r->depth[at] = depth;
     if (!r->part)
         return;
+    r->part[at] = paint->part | (f->back ? RASTER_BACK : 0) | (seen.lit ? RASTER_LIT : 0);
+    if (!r->normal)
+        return;
     r->normal[at] = raster_pack(seen.normal);
     r->colour[at] = paint->surface ? pack_colour(seen.colour) : paint->colour;
-    r->part[at] = paint->part | (f->back ? RASTER_BACK : 0) | (seen.lit ? RASTER_LIT : 0);
 }
 
 /* The part of a row, in samples, where all three weights are at or above 0. */
@@ -206,9 +242,10 @@ static void fill_row(const filler *f, uint32_t y, double x_min, double x_max)
     for (int k = 0; k < 3; k++)
         w[k] += (first - x_min) * f->dx[k];
     f->r->work += (uint64_t)(last - first) + 1;
+    size_t at = raster_at(f->r, 0, y);
     for (uint32_t x = (uint32_t)first; x <= (uint32_t)last; x++) {
         if (!lets_see(f->r, f->paint, x, y))
-            fill_sample(f, (size_t)y * f->r->width + x, w);
+            fill_sample(f, at + x, w);
         for (int k = 0; k < 3; k++)
             w[k] += f->dx[k];
     }
@@ -239,6 +276,19 @@ double raster_cost(const raster *r, const raster_vertex v[3])
     return cli_min(area + b.y1 - b.y0 + 1, (b.x1 - b.x0 + 1) * (b.y1 - b.y0 + 1));
 }
 
+void raster_rows(const raster *r, const raster_vertex v[3], uint32_t *first, uint32_t *last)
+{
+    double low = cli_min(v[0].y, cli_min(v[1].y, v[2].y));
+    double high = cli_max(v[0].y, cli_max(v[1].y, v[2].y));
+    bool seen = !(high < 0) && !(low >= r->height);
+    *first = low >= 1 && low < r->height ? (uint32_t)low : 0;
+    *last = high < r->height ? (uint32_t)cli_max(high, 0) : r->height - 1;
+    if (!seen) {
+        *first = 1;
+        *last = 0;
+    }
+}
+
 void raster_triangle(raster *r, const raster_vertex v[3], const raster_paint *paint)
 {
     double ux = v[1].x - v[0].x, uy = v[1].y - v[0].y;
@@ -256,8 +306,21 @@ void raster_triangle(raster *r, const raster_vertex v[3], const raster_paint *pa
     if (paint->surface)
         find_slopes(&f);
     bounds b = find_bounds(r, v);
+    b.y0 = cli_max(b.y0, r->first);
+    b.y1 = cli_min(b.y1, r->end - 1.0);
     for (double y = b.y0; y <= b.y1; y++)
         fill_row(&f, (uint32_t)y, b.x0, b.x1);
+}
+
+/* The steps of a line that may be in the rows that are drawn now. */
+static void steps_in_rows(const raster *r, double y, double dy, int *first, int *last)
+{
+    int steps = *last;
+    if (steps == 0 || dy == 0)
+        return;
+    double in = (r->first - y) / dy * steps, out = (r->end - y) / dy * steps;
+    *first = (int)cli_min(cli_max(floor(cli_min(in, out)) - 1, 0), steps);
+    *last = (int)cli_min(cli_max(ceil(cli_max(in, out)) + 1, 0), steps);
 }
 
 void raster_line(raster *r, const raster_vertex *a, const raster_vertex *b, float slack,
@@ -268,12 +331,13 @@ void raster_line(raster *r, const raster_vertex *a, const raster_vertex *b, floa
     if (!isfinite(far) || far > 4 * (w + h) || cli_max(a->x, b->x) < 0 || cli_max(a->y, b->y) < 0 ||
         cli_min(a->x, b->x) > w || cli_min(a->y, b->y) > h)
         return;
-    int steps = (int)ceil(far);
-    for (int i = 0; i <= steps; i++) {
+    int steps = (int)ceil(far), first = 0, last = steps;
+    steps_in_rows(r, a->y, dy, &first, &last);
+    for (int i = first; i <= last; i++) {
         double t = steps ? (double)i / steps : 0, x = a->x + dx * t, y = a->y + dy * t;
-        if (!(x >= 0) || !(y >= 0) || x >= w || y >= h)
+        if (!(x >= 0) || !(y >= r->first) || x >= w || y >= r->end)
             continue;
-        size_t at = (size_t)y * r->width + (size_t)x;
+        size_t at = raster_at(r, (uint32_t)x, (uint32_t)y);
         float depth = a->depth + (b->depth - a->depth) * (float)t;
         if (r->part[at] && depth + slack >= r->depth[at])
             r->colour[at] = colour;

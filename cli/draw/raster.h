@@ -1,5 +1,6 @@
 /* A software rasteriser: triangles and lines into samples with depth, normal and colour.
- * draw/raster.c fills the samples, raster_shade.c lights them and makes a picture of them. */
+ * draw/raster.c fills the samples, draw/raster_surface.c finds their colours, draw/still_light.c
+ * lights them and makes a picture of them. */
 #ifndef WAYMARK_CLI_RASTER_H
 #define WAYMARK_CLI_RASTER_H
 
@@ -25,8 +26,19 @@ typedef struct raster_surface {
     bool glows;
 } raster_surface;
 
+/* What is kept of each sample. */
+typedef enum raster_kind {
+    RASTER_DEPTHS, /* how near it is: all that the light must know */
+    RASTER_PARTS,  /* and of which part */
+    RASTER_COLOURS /* and how it looks */
+} raster_kind;
+
+/* The samples of a picture, or of some of its rows at a time: row y is kept where row y & mask
+ * would be. */
 typedef struct raster {
-    uint32_t width, height;
+    uint32_t width, height; /* of the whole picture */
+    uint32_t mask;          /* rows that are kept, less 1: a power of 2 less 1, or all */
+    uint32_t first, end;    /* the rows that are drawn now */
     uint32_t fine;    /* samples of a pixel each way, 1 to 3: see-through things leave some out */
     float *depth;     /* RASTER_FAR where nothing is */
     uint32_t *normal; /* packed, see raster_unpack */
@@ -70,15 +82,28 @@ typedef struct raster_fragment {
 /* raster_surface.c: the colour of a fragment. False if nothing is seen there. */
 bool raster_colour(const raster *r, const raster_paint *paint, raster_fragment *f);
 
-/* False when memory runs out. `depth_only`: no normals, colours or parts. Free in any case. */
-bool raster_new(raster *r, uint32_t width, uint32_t height, uint32_t fine, bool depth_only);
+/* All rows, empty, to be drawn at once. False when memory runs out. Free in any case. */
+bool raster_new(raster *r, uint32_t width, uint32_t height, uint32_t fine, raster_kind kind);
+/* The same for `rows` at a time, a power of 2. Width, height and how it is seen are set already. */
+bool raster_new_rows(raster *r, uint32_t rows, raster_kind kind);
+bool raster_add_veil(raster *r);
+/* Empties the rows from `first` to before `end`, to draw them. Those just before them stay, as many
+ * as there is room for. */
+void raster_begin(raster *r, uint32_t first, uint32_t end);
 void raster_free(raster *r);
+
+static inline size_t raster_at(const raster *r, uint32_t x, uint32_t y)
+{
+    return (size_t)(y & r->mask) * r->width + x;
+}
 
 /* Corners run counter-clockwise when they are seen from the front. */
 void raster_triangle(raster *r, const raster_vertex v[3], const raster_paint *paint);
 
-/* About how many samples it would try, at most. */
+/* About how many samples it would try, at most, in the whole picture. */
 double raster_cost(const raster *r, const raster_vertex v[3]);
+/* The rows of the whole picture that it or its sides may touch; none if first > last. */
+void raster_rows(const raster *r, const raster_vertex v[3], uint32_t *first, uint32_t *last);
 
 /* A line one sample wide, in front of what is at its depth or behind it (`slack` nearer). */
 void raster_line(raster *r, const raster_vertex *a, const raster_vertex *b, float slack,

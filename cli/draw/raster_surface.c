@@ -86,7 +86,7 @@ bool raster_colour(const raster *r, const raster_paint *paint, raster_fragment *
     f->alpha = texel[3];
     if (!take_alpha(r, paint, f))
         return false;
-    if (!r->part)
+    if (!r->normal)
         return true;
     f->lit = s->glows || (s->lightmap && s->lit) || s->alpha == WM_SCENE_ALPHA_ADDITIVE;
     for (int k = 0; k < 3; k++)

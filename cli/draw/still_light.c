@@ -97,7 +97,7 @@ static float corners(const lighting *l, uint32_t x, uint32_t y, double reach, co
     const raster *r = &l->s->front;
     const camera *c = l->c;
     float here = (float)reach, k = (c->perspective ? here : 1) / (float)c->zoom;
-    float size = clampf(l->corner / k, 3, 90), range = 4 * l->corner * l->corner;
+    float size = clampf(l->corner / k, 3, STILL_REACH), range = 4 * l->corner * l->corner;
     float nr = dot(n, l->right), nu = dot(n, l->up), nb = dot(n, l->back), dark = 0;
     float eye = (float)c->distance;
     const float(*taps)[2] = l->taps[x % l->s->fine + l->s->fine * (y % l->s->fine)];
@@ -106,7 +106,7 @@ static float corners(const lighting *l, uint32_t x, uint32_t y, double reach, co
         uint32_t tx = x + (uint32_t)ox, ty = y + (uint32_t)oy; /* below 0 they are huge */
         if (tx >= r->width || ty >= r->height)
             continue;
-        float depth = r->depth[(size_t)ty * r->width + tx];
+        float depth = r->depth[raster_at(r, tx, ty)];
         if (depth == RASTER_FAR)
             continue;
         /* Positive: it is nearer. */
@@ -114,7 +114,10 @@ static float corners(const lighting *l, uint32_t x, uint32_t y, double reach, co
         float vx = (float)ox * k, vy = (float)-oy * k, d2 = vx * vx + vy * vy + dz * dz;
         if (d2 > range)
             continue;
-        float up = (vx * nr + vy * nu + dz * nb) / sqrtf(d2 + 1e-9f) - 0.12f;
+        float rise = vx * nr + vy * nu + dz * nb;
+        if (rise <= 0 || rise * rise < 0.0143f * d2) /* below 0.12: most of a flat surface */
+            continue;
+        float up = rise / sqrtf(d2 + 1e-9f) - 0.12f;
         dark += up > 0 ? up * (1 - d2 / range) : 0;
     }
     return clampf(1 - 1.5f * dark / TAPS, 0.25f, 1);
@@ -127,7 +130,7 @@ static float edge(const lighting *l, uint32_t x, uint32_t y, double reach, const
 {
     const raster *r = &l->s->front;
     static const int step[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    uint32_t part = r->part[(size_t)y * r->width + x];
+    uint32_t part = r->part[raster_at(r, x, y)];
     double side[4], limit = 0.012 * l->radius;
     float line = 0;
     bool images = l->s->figure->surfaces; /* they show where parts meet and bend */
@@ -136,7 +139,7 @@ static float edge(const lighting *l, uint32_t x, uint32_t y, double reach, const
         side[i] = reach;
         if (nx < 0 || ny < 0 || nx >= r->width || ny >= r->height)
             continue;
-        size_t at = (size_t)ny * r->width + (size_t)nx;
+        size_t at = raster_at(r, (uint32_t)nx, (uint32_t)ny);
         if (!r->part[at]) {
             line = cli_maxf(line, images ? 0.4f : 0.72f);
             continue;
@@ -298,60 +301,69 @@ static uint32_t to_byte(float v)
     return root >= 1 ? 255 : (uint32_t)(root * 255 + 0.5f);
 }
 
-/* Some rows of the picture: any order, any thread, the same pixels. */
-typedef struct band {
+/* Some columns of a band: any order, any thread, the same pixels. */
+typedef struct strip {
     const lighting *l;
-    uint32_t *pixels;
-    uint32_t first, end;
-} band;
+    uint32_t first, end; /* rows */
+    uint32_t left, right;
+} strip;
 
-static void *light_band(void *what)
+static uint32_t light_pixel(const lighting *l, uint32_t x, uint32_t y, rgb back)
 {
-    const band *b = what;
-    const lighting *l = b->l;
     const still *s = l->s;
+    const raster *r = &s->front;
     uint32_t fine = s->fine;
-    float share = 1 / (float)(fine * fine);
-    for (uint32_t y = b->first; y < b->end; y++) {
-        rgb back = mix((rgb){0.94f, 0.93f, 0.91f}, (rgb){0.73f, 0.735f, 0.74f},
-                       (float)y / (float)s->height);
-        for (uint32_t x = 0; x < s->width; x++) {
-            rgb sum = {0, 0, 0};
-            float lit_here = -1;
-            for (uint32_t i = 0; i < fine * fine; i++) {
-                uint32_t sx = x * fine + i % fine, sy = y * fine + i / fine;
-                size_t at = (size_t)sy * s->front.width + sx;
-                rgb c = s->front.part[at] ? surface(l, sx, sy, at)
-                        : l->ground       ? ground(l, sx, sy, back, &lit_here)
-                                          : back;
-                if (s->front.veil && s->front.veil[at])
-                    c = behind_veil(c, s->front.veil[at]);
-                sum = (rgb){sum.r + c.r * share, sum.g + c.g * share, sum.b + c.b * share};
-            }
-            b->pixels[(size_t)y * s->width + x] =
-                0xFF000000u | to_byte(sum.r) << 16 | to_byte(sum.g) << 8 | to_byte(sum.b);
+    float share = 1 / (float)(fine * fine), lit_here = -1;
+    rgb sum = {0, 0, 0};
+    for (uint32_t i = 0; i < fine * fine; i++) {
+        uint32_t sx = x * fine + i % fine, sy = y * fine + i / fine;
+        size_t at = raster_at(r, sx, sy);
+        rgb c = r->part[at] ? surface(l, sx, sy, at)
+                : l->ground ? ground(l, sx, sy, back, &lit_here)
+                            : back;
+        if (r->veil && r->veil[at])
+            c = behind_veil(c, r->veil[at]);
+        sum = (rgb){sum.r + c.r * share, sum.g + c.g * share, sum.b + c.b * share};
+    }
+    return 0xFF000000u | to_byte(sum.r) << 16 | to_byte(sum.g) << 8 | to_byte(sum.b);
+}
+
+/* Narrow pieces, so that what is looked at around each pixel stays near the processor. */
+static void *light_strip(void *what)
+{
+    enum { PIECE = 64 };
+    const strip *b = what;
+    const still *s = b->l->s;
+    for (uint32_t left = b->left; left < b->right; left += PIECE) {
+        uint32_t right = b->right - left < PIECE ? b->right : left + PIECE;
+        for (uint32_t y = b->first; y < b->end; y++) {
+            rgb back = mix((rgb){0.94f, 0.93f, 0.91f}, (rgb){0.73f, 0.735f, 0.74f},
+                           (float)y / (float)s->height);
+            for (uint32_t x = left; x < right; x++)
+                s->pixels[y * s->stride + x] = light_pixel(b->l, x, y, back);
         }
     }
     return NULL;
 }
 
-void still_light(const still *s, uint32_t *pixels)
+void still_light(const still *s, uint32_t first, uint32_t end)
 {
     enum { THREADS = 16 };
     lighting l;
-    band bands[THREADS];
+    strip strips[THREADS];
     pthread_t threads[THREADS];
     bool started[THREADS] = {false};
     uint32_t n = s->jobs < 1 ? 1 : s->jobs > THREADS ? THREADS : s->jobs;
     prepare(&l, s);
     for (uint32_t i = 0; i < n; i++) {
-        bands[i] = (band){&l, pixels, (uint32_t)((uint64_t)s->height * i / n),
-                          (uint32_t)((uint64_t)s->height * (i + 1) / n)};
-        started[i] = i > 0 && pthread_create(&threads[i], NULL, light_band, &bands[i]) == 0;
+        strips[i] =
+            (strip){&l, first / s->fine, end / s->fine, (uint32_t)((uint64_t)s->width * i / n),
+                    (uint32_t)((uint64_t)s->width * (i + 1) / n)};
+        started[i] = i > 0 && pthread_create(&threads[i], NULL, light_strip, &strips[i]) == 0;
         if (i > 0 && !started[i])
-            light_band(&bands[i]);
+            light_strip(&strips[i]);
     }
-    light_band(&bands[0]);
+    light_strip(&strips[0]);
     for (uint32_t i = 1; i < n; i++)
         if (started[i])
             pthread_join(threads[i], NULL);

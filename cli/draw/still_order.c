@@ -57,7 +57,8 @@ static int near_first(const void *x, const void *y)
     return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/* The depth of a triangle and about how many samples it tries. False if it is behind the eye. */
+/* The depth of a triangle, its rows and about how many samples it tries. False if it is behind the
+ * eye. */
 static bool measure(const still *s, const camera *c, const raster *r, still_triangle *t,
                     double *samples)
 {
@@ -66,6 +67,7 @@ static bool measure(const still *s, const camera *c, const raster *r, still_tria
     for (int k = 0; k < 3; k++)
         if (!still_project(c, s->figure, corners->vertex[k], &v[k]))
             return false;
+    raster_rows(r, v, &t->first, &t->last);
     t->depth = v[0].depth + v[1].depth + v[2].depth;
     *samples = raster_cost(r, v) * (s->figure->parts[corners->part].surface ? RASTER_TEXTURED : 1);
     return true;
@@ -81,7 +83,7 @@ static void keep_nearest(const still *s, const camera *c, const raster *r, still
             left -= samples;
         first--;
     }
-    o->next = o->skipped = first;
+    o->skipped = first;
 }
 
 bool still_order_make(const still *s, const camera *c, const raster *r, still_pass pass,
@@ -112,13 +114,5 @@ bool still_order_make(const still *s, const camera *c, const raster *r, still_pa
     } else { /* the order of the file decides which of two triangles in one plane is seen */
         o->limit = UINT64_MAX;
     }
-    return true;
-}
-
-bool still_order_next(still_order *o, const raster *r, uint32_t *triangle)
-{
-    if (o->next == o->count || r->work > o->limit)
-        return false;
-    *triangle = o->list[o->next++].index;
     return true;
 }

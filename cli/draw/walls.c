@@ -80,7 +80,7 @@ static bool make_heights(const draw_page *p, heights *h)
     double cells = m->walkable_count > 4000 ? 256 : 512;
     *h = (heights){.p = p, .step = cli_max(p->map.w, p->map.h) / cells};
     if (!raster_new(&h->map, (uint32_t)(p->map.w / h->step) + 1, (uint32_t)(p->map.h / h->step) + 1,
-                    1, true))
+                    1, RASTER_DEPTHS))
         return false;
     bool *left_out = leave_out(p, DRAW_FILLED);
     for (uint32_t f = 0; left_out && f < m->face_count; f++)
