@@ -288,12 +288,14 @@ typedef struct wm_scene_restore_result {
     uint32_t renamed;        /* animations with another name */
     uint32_t new_animations; /* animations that only the edited scene has */
     uint32_t bare; /* of `vertices`: those that are far from all of the original: they have zeros */
+    uint32_t renamed_nodes; /* nodes with another name: they keep everything else */
 } wm_scene_restore_result;
 
 /* Applies the edits of a scene, which was exported from the original and saved by another program,
  * to the original. What the program lost or changed along the way stays as it was: bone axes, order
  * of vertices, light maps, keys, extras. Nodes are matched by name, and by position where several
- * have one name. If nothing was edited, the original stays the same, bit for bit.
+ * have one name. A model's node that was renamed is found by its parent and its mesh or place, if
+ * only one is possible and both names mean the same (SCENE_NODE_RENAMED). If nothing was edited, the original stays the same, bit for bit.
  *
  * original: finished; stays finished on success. If anything was edited, its `source` becomes
  *   "gltf", so that derived data is computed again. On failure, free it.

@@ -3112,6 +3112,7 @@ wm_scene_restore_result._fields_ = [
     ("renamed", c_uint32),
     ("new_animations", c_uint32),
     ("bare", c_uint32),
+    ("renamed_nodes", c_uint32),
 ]
 wm_scene_reduce_result._fields_ = [
     ("keys", c_uint32),

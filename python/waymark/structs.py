@@ -2858,6 +2858,8 @@ class SceneRestoreResult(Struct):
     new_animations: int = _number("new_animations")
     #: of `vertices`: those that are far from all of the original: they have zeros
     bare: int = _number("bare")
+    #: nodes with another name: they keep everything else
+    renamed_nodes: int = _number("renamed_nodes")
 
 
 class SceneReduceResult(Struct):

@@ -128,6 +128,8 @@ def rename_object(name, to):
 @edit
 def rename_bone(name, to):
     armature().data.bones[name].name = to
+    for action in bpy.data.actions:  # Blender changes their paths, but without a window it plays the old ones
+        action.update_tag()
 
 
 @edit

@@ -107,6 +107,31 @@ def vertices(name: str, count: int, *by: float) -> Callable[[File, File], bool]:
     return judge
 
 
+def renamed(name: str, to: str) -> list[str]:
+    """What `diff` prints, which goes by names."""
+    return [f"^nodes: 1 node is gone: '{name}'", f"^nodes: 1 node is new: '{to}'", "(?i)^(nodes|super_node|parent)"]
+
+
+def same_node(name: str, to: str) -> Callable[[File, File], bool]:
+    """A node of KotOR has a new name, and everything else as it was."""
+
+    def strip(value: Any) -> Any:
+        """Without names and what follows from where things are in the file."""
+        if isinstance(value, dict):
+            return {k: strip(v) for k, v in value.items() if k not in PLACES}
+        return [strip(v) for v in value] if isinstance(value, list) else value
+
+    def judge(before: File, after: File) -> bool:
+        old, new = strip(before.node(name)), strip(after.node(to))
+        for key in old:
+            if old[key] != new.get(key):
+                print(f"{to}: {key}: {str(old[key])[:300]} was, {str(new.get(key))[:300]} is")
+        return old == new and to in after.names() and name not in after.names()
+
+    return judge
+
+
+PLACES = {"name", "offset"}
 STAGE = "own/stage.mdl"
 NEVER = ["renamed", "is missing", "are missing"]
 
@@ -169,10 +194,24 @@ MODELS = [
     stage("image", ["another_image", "st_lid", "my_lid.tga"], ["^texture: 1 node.*'lid'"],
           lambda a, b: b.node("lid")["mesh"]["texture"] == "my_lid" and b.node("lid")["mesh"]["lightmap"] == "st_lm0",
           says=["1 material has another texture"]),
-    stage("bone-renamed", ["rename_bone", "hand", "hook"], ["^nodes: 1 node is gone: 'hand'", "^nodes: 1 node is new: 'hook'", "(?i)^super_node"],
-          lambda a, b: near(b.value("hook", POSITION), a.value("hand", POSITION)), never=[]),
-    stage("mesh-renamed", ["rename_both", "lid", "cover"], ["^nodes: 1 node is gone: 'lid'", "^nodes: 1 node is new: 'cover'", "(?i)^super_node"],
-          lambda a, b: b.node("cover")["mesh"]["lightmap"] == "st_lm0", never=[]),
+    stage("bone-renamed", ["rename_bone", "hand", "hook"], [*renamed("hand", "hook")], same_node("hand", "hook"),
+          says=["'hand' of the template was renamed to 'hook'"], never=["is new", "missing"]),
+    stage("mesh-renamed", ["rename_both", "lid", "cover"], [*renamed("lid", "cover")], same_node("lid", "cover"),
+          says=["'lid' of the template was renamed to 'cover'"], never=["is new", "missing", "changed"]),
+    stage("object-renamed", ["rename_object", "lid", "cover"], [*renamed("lid", "cover")], same_node("lid", "cover"),
+          says=["'lid' of the template was renamed to 'cover'"], never=["is new", "missing", "changed"]),
+    stage("mesh-bone-renamed", ["rename_bone", "lid", "cover"], [*renamed("lid", "cover")], same_node("lid", "cover"),
+          says=["'lid' of the template was renamed to 'cover'"], never=["is new", "missing", "changed"]),
+    stage("skin-renamed", ["rename_both", "sleeve", "glove"], [*renamed("sleeve", "glove")],
+          same_node("sleeve", "glove"), says=["'sleeve' of the template was renamed to 'glove'"],
+          never=["is new", "missing", "changed"]),
+    stage("limb-renamed", ["rename_bone", "lower", "elbow"], [*renamed("lower", "elbow"), "(?i)^skin: 1 node has other bones.*'sleeve'"],
+          both(same_node("lower", "elbow"), lambda a, b: a.keys("wave", "lower", ORIENTATION) ==
+               b.keys("wave", "elbow", ORIENTATION)),
+          says=["'lower' of the template was renamed to 'elbow'"], never=["is new", "missing", "changed"]),
+    stage("light-renamed", ["rename_both", "lamp", "lantern"], [*renamed("lamp", "lantern")],
+          same_node("lamp", "lantern"), says=["'lamp' of the template was renamed to 'lantern'"],
+          never=["is new", "missing", "changed"]),
     stage("hook-moved", ["move_bone", "hand", 0, 0, 0.5], ["^position: 1 node is elsewhere: 'hand'", "^controllers: .*'hand'"],
           moved("hand", 0, 0, 0.5)),
     stage("bone-moved", ["move_bone", "lower", 0, 0, 0.25],
@@ -278,7 +317,17 @@ MDB = [
             lambda a, b: near(b.packet("hp_1")["position"], [0, 0, 1.5]) and
             near(b.packet("hp_1")["axis"], a.packet("hp_1")["axis"])),
     packets("hook-renamed", PLC, ["rename_object", "hp_1", "hp_2"], ["hp_"],
-            lambda a, b: near(b.packet("hp_2")["position"], a.packet("hp_1")["position"])),
+            lambda a, b: {**b.packet("hp_2"), "name": 0, "offset": 0} == {**a.packet("hp_1"), "name": 0, "offset": 0},
+            says=["'hp_1' of the template was renamed to 'hp_2'"], never=["is new", "missing"]),
+    packets("mesh-renamed", PLC, ["rename_object", "plc_stage", "plc_podium"], ["plc_podium"],
+            lambda a, b: {**a.packet("plc_stage"), "name": "", "offset": 0} == {**b.packet("plc_podium"), "name": "", "offset": 0},
+            says=["'plc_stage' of the template was renamed to 'plc_podium'"], never=["is new", "missing", "changed"]),
+    packets("skin-renamed", TOY, ["rename_object", "c_toy_body01", "c_toy_coat"], ["c_toy_coat"],
+            lambda a, b: {**a.packet("c_toy_body01"), "name": "", "offset": 0} == {**b.packet("c_toy_coat"), "name": "", "offset": 0},
+            says=["renamed to 'c_toy_coat'"], never=["is new", "missing", "changed"]),
+    packets("another-kind", PLC, ["rename_object", "plc_stage_C2", "plc_stage_C3b_C3"], ["plc_stage"],
+            lambda a, b: b.packet("plc_stage_C3b_C3")["type"] == "COL3", says=["1 node is new"], never=["renamed to"],
+            hows=("default",)),
     packets("collision-moved", PLC, ["move_object", "plc_stage_C2", 0, 1, 0], ["plc_stage_C2"],
             both(moved_places("plc_stage_C2", 0, 1, 0), moved_places("plc_stage_C3", 0, 0, 0))),
     packets("floor-raised", PLC, ["move_slice", "plc_stage_W", 0, -1.1, -0.9, 0, 0, 0.5], ["plc_stage_W"],
@@ -324,7 +373,12 @@ LIONHEAD = [
              lambda a, b: b["materials"][0]["diffuse"].startswith("my_square") and
              b["materials"][0]["name"] == a["materials"][0]["name"], says=["1 material has another texture"]),
     lionhead("hook-renamed", ["rename_object", "bws_ep_door", "bws_ep_gate"], ["entit"],
-             lambda a, b: any(e["name"] == "bws_ep_gate" for e in b["entities"])),
+             lambda a, b: {e["name"]: e["frame"] for e in b["entities"]}["bws_ep_gate"] == a["entities"][0]["frame"],
+             says=["'bws_ep_door' of the template was renamed"], never=["is new", "missing"]),
+    lionhead("mesh-renamed", ["rename_object", "square_lod1", "plaza_lod1"], ["^meshes.name: 1 differs"],
+             lambda a, b: [m["name"] for m in b["meshes"]][0] == "plaza_lod1" and
+             {**a.data, "meshes": 0, "file": 0, "offset": 0} == {**b.data, "meshes": 0, "file": 0, "offset": 0},
+             says=["'square_lod1' of the template was renamed to 'plaza_lod1'"], never=["is new", "missing", "changed"]),
     lionhead("uvs", ["move_uvs", "square_lod1", 0.25, 0], [BOUNDS],
              lambda a, b: near(min(v["uv"][0][0] for v in b["vertices"][:8]), 0.25)),
     lionhead("skin-vertex", ["move_slice", "square_lod1", 2, 1.9, 2.1, 0, 0, 0.25], [BOUNDS],

@@ -1,5 +1,6 @@
 /* glTF and OBJ files with faults, and with content that is not imported. */
 #include "fixtures.h"
+#include "models.h"
 #include "support.h"
 
 /* A triangle; the fault fills in parts of the text. 42 bytes: three positions, three 16-bit
@@ -301,6 +302,22 @@ static void node_missing(wm_report *report)
             FILE_OF("{\"name\":\"room\",\"mesh\":0}", TRIANGLE "}", ""), report);
 }
 
+/* A model whose last node has another name. */
+static void node_renamed(wm_report *report)
+{
+    const wm_scene_restore_opts opts = {.report = report};
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
+    wm_scene *original = wm_scene_from_kotor_mdl(m, NULL, 0, NULL, NULL);
+    wm_scene *edited = wm_scene_from_kotor_mdl(m, NULL, 0, NULL, NULL);
+    assert_non_null(original);
+    assert_non_null(edited);
+    edited->nodes[edited->node_count - 1].name = "another";
+    assert_int_equal(wm_scene_restore(original, edited, &opts, NULL, NULL), WM_OK);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+    wm_kotor_mdl_free(m);
+}
+
 /* The node is there, without its mesh. */
 static void mesh_missing(wm_report *report)
 {
@@ -374,6 +391,7 @@ const test_fixture fixtures_gltf[] = {
     {WM_SCENE_MESH_MISSING, "a node that lost its mesh in the edited scene", mesh_missing},
     {WM_SCENE_LIGHT_MISSING, "a node that lost its light in the edited scene", light_missing},
     {WM_SCENE_ANIMATION_RENAMED, "an animation with another name", animation_renamed},
+    {WM_SCENE_NODE_RENAMED, "a node with another name", node_renamed},
     {WM_SCENE_ANIMATION_KEPT, "an animation that is missing, and a new one", animation_kept},
     {0},
 };

@@ -17,6 +17,7 @@ typedef struct wmi_side {
     uint32_t *first;                          /* by group: in `faces`; one more than groups */
     uint32_t *faces;                          /* triangles or lines by group */
     const bool *unkept;    /* of the original, by vertex: programs cannot keep its normal */
+    bool shape_only;       /* set by wmi_same_shape */
     const bool *droppable; /* of the original, by triangle; NULL: none is missing */
 } wmi_side;
 
@@ -43,5 +44,9 @@ bool wmi_same_face(const wmi_restore *r, const wmi_side *a, uint32_t face, const
                    uint32_t other, wmi_side_normals *found, uint32_t *turned);
 /* Did a program at most store the mesh in another way? */
 bool wmi_same_geometry(const wmi_restore *r, const wmi_side *a, const wmi_side *b);
+/* The same, but only places count: not uvs, normals, colours, weights or materials.
+ *
+ * a: with droppable. */
+bool wmi_same_shape(const wmi_restore *r, const wmi_side *a, const wmi_side *b);
 
 #endif

@@ -203,8 +203,11 @@ bool wmi_same_face(const wmi_restore *r, const wmi_side *a, uint32_t face, const
         for (; c < n; c++) {
             uint32_t i = a->mesh->indices[n * face + c];
             uint32_t k = b->mesh->indices[n * other + (c + turn) % n];
-            if (!same_place(a, i, b, k) || !same_uvs(a, i, b, k) || !same_colours(a, i, b, k) ||
-                !same_weights(r, a, i, b, k))
+            if (!same_place(a, i, b, k))
+                break;
+            if (a->shape_only)
+                continue;
+            if (!same_uvs(a, i, b, k) || !same_colours(a, i, b, k) || !same_weights(r, a, i, b, k))
                 break;
             compare_normals(a, i, b, k, &bad);
         }
@@ -250,4 +253,17 @@ bool wmi_same_geometry(const wmi_restore *r, const wmi_side *a, const wmi_side *
         if (!same_group(r, a, b, g, &found))
             return false;
     return found.edited == 0 && found.lost <= a->mesh->index_count / 4;
+}
+
+bool wmi_same_shape(const wmi_restore *r, const wmi_side *a, const wmi_side *b)
+{
+    wmi_side shape = *a;
+    wmi_side_normals unused = {0, 0};
+    shape.shape_only = true;
+    if (a->groups != b->groups || !a->skin != !b->skin || a->mesh->primitive != b->mesh->primitive)
+        return false;
+    for (uint32_t g = 0; g < a->groups; g++)
+        if (!same_group(r, &shape, b, g, &unused))
+            return false;
+    return true;
 }

@@ -298,9 +298,9 @@ static bool restore_all(wmi_restore *r)
 {
     uint32_t skins = r->old->skin_count;
     if (!wmi_restore_space(r) || !open_pose(r, r->old, &r->old_pose) ||
-        !open_pose(r, r->now, &r->now_pose) || !wmi_restore_match(r) || !restore_bones(r) ||
-        !open_pose(r, r->now, &r->now_pose) || !wmi_restore_match(r) || !make_room(r) ||
-        !keep_rest(r))
+        !open_pose(r, r->now, &r->now_pose) || !wmi_restore_match(r) || !wmi_restore_renamed(r) ||
+        !wmi_restore_match(r) || !restore_bones(r) || !open_pose(r, r->now, &r->now_pose) ||
+        !wmi_restore_match(r) || !make_room(r) || !keep_rest(r))
         return false;
     double light_factor = wmi_restore_light_factor(r);
     for (uint32_t i = 0; i < r->old->node_count; i++)
@@ -311,7 +311,8 @@ static bool restore_all(wmi_restore *r)
                         "no node of the scene has the name of a node of the original") == WM_OK;
     wmi_restore_follow(r);
     report_missing(r);
-    if (!wmi_restore_extras(r, &r->old->extras, &r->now->extras) || !wmi_restore_list(r))
+    if (!wmi_restore_new_names(r) || !wmi_restore_extras(r, &r->old->extras, &r->now->extras) ||
+        !wmi_restore_list(r))
         return false;
     add_skins(r);
     return wmi_restore_animations(r) && restore_binds(r, skins);

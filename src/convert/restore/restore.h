@@ -153,6 +153,7 @@ typedef struct wmi_restore {
     uint32_t *material_of;     /* by material of now: its material in the result, or WM_NO_INDEX */
     uint32_t *skin_of;         /* by skin of now: the same */
     wm_pose *old_pose, *now_pose;
+    const char **new_names;       /* by node of old: what somebody called it, or NULL */
     const wm_transform *rest;     /* by node of old: its rest pose before any edit */
     uint32_t *before_of;          /* by node of the result: its node in old, or WM_NO_INDEX */
     wm_transform *bake;           /* by node of now: how the vertices of its mesh were moved */
@@ -170,6 +171,11 @@ bool wmi_restore_is_left_out(const wmi_restore *r, uint32_t old);
 bool wmi_restore_list(wmi_restore *r);
 /* restore/match.c: fills old_of and now_of by name, and by position where names are the same. */
 bool wmi_restore_match(wmi_restore *r);
+/* restore/renamed.c: finds nodes that were renamed: they get their old names in `now`, and
+ * new_names is set. Call it after the first match. */
+bool wmi_restore_renamed(wmi_restore *r);
+/* Gives the nodes of old their new names, and reports them. */
+bool wmi_restore_new_names(wmi_restore *r);
 /* restore/space.c: converts `now` to the space of `old`. */
 bool wmi_restore_space(wmi_restore *r);
 /* restore/lights.c: what the options of the program made of the strength of all lights. */
