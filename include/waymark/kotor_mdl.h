@@ -386,7 +386,11 @@ typedef struct wm_kotor_mdl {
 
 /* ---- read, write ------------------------------------------------------- */
 
-enum { WM_KOTOR_MDL_SHARE_BASE = 65536, WM_KOTOR_MDL_SHARE_FACTOR = 16 };
+enum {
+    WM_KOTOR_MDL_SHARE_BASE = 65536,
+    WM_KOTOR_MDL_SHARE_FACTOR = 16,
+    WM_KOTOR_MDL_TABLE_FACTOR = 4
+};
 
 /* Whether the bytes start like a binary model. */
 WM_API bool wm_kotor_mdl_detect(const void *data, size_t size);
@@ -397,7 +401,9 @@ WM_API bool wm_kotor_mdl_detect(const void *data, size_t size);
  * of range is replaced, and fault_count is not 0. Writing it unchanged still gives the same bytes.
  * The read fails if the header or the root node cannot be read, or with WM_LIMIT if controllers
  * that share data have more than WM_KOTOR_MDL_SHARE_BASE + WM_KOTOR_MDL_SHARE_FACTOR * mdl_size
- * bytes together. docs/formats/kotor-mdl.md, "Faults and what happens", has the list. If the MDX is
+ * bytes together, or all tables (faces, vertices, rows, events ...), each counted as often as it is
+ * used, more than WM_KOTOR_MDL_SHARE_BASE + WM_KOTOR_MDL_TABLE_FACTOR * (mdl_size + mdx_size).
+ * docs/formats/kotor-mdl.md, "Faults and what happens", has the list. If the MDX is
  * missing or damaged, mdx_state says what is wrong, and the rows of some meshes may be NULL.
  *
  * mdl: the bytes of the MDL.

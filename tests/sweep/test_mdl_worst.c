@@ -125,17 +125,16 @@ static void a_chain_of_boxes(void **state)
 
 /* Many nodes whose controllers are one table: the document would be far larger than
  * the file, so reading it is refused before memory runs out. */
-static void one_table_for_everybody(void **state)
+static void share_table(uint32_t words)
 {
-    enum { NODES = 2000, WORDS = 100000 };
+    enum { NODES = 2000 };
     wm_buffer mdl, mdx;
     wm_error error;
     test_memory memory;
-    (void)state;
     wm_kotor_mdl *m = make_chain(NODES);
-    m->tree.nodes[0].data = wm_kotor_mdl_alloc(m, WORDS, sizeof(float), NULL);
+    m->tree.nodes[0].data = wm_kotor_mdl_alloc(m, words, sizeof(float), NULL);
     assert_non_null(m->tree.nodes[0].data);
-    m->tree.nodes[0].data_count = WORDS;
+    m->tree.nodes[0].data_count = words;
     assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL), WM_OK);
     wm_kotor_mdl_free(m);
     m = wm_kotor_mdl_read(mdl.data, mdl.size, NULL, 0, NULL, NULL);
@@ -152,6 +151,53 @@ static void one_table_for_everybody(void **state)
     wm_kotor_mdl_free(m);
     wm_buffer_free(&mdl);
     wm_buffer_free(&mdx);
+}
+
+static void one_table_for_everybody(void **state)
+{
+    (void)state;
+    share_table(100000); /* beyond the memory limit */
+    share_table(1000);   /* below it, but 40 times the file */
+}
+
+/* Meshes of an Xbox model have their vertices in the MDX alone. Here they share them, as rows of
+ * one byte, or state vertices but no rows: 300 meshes in 192 kB took 1.2 GB to check. */
+static void meshes_that_share_rows(void **state)
+{
+    enum { MESHES = 300, VERTICES = 65535 };
+    (void)state;
+    for (uint32_t row = 0; row < 2; row++) {
+        wm_buffer mdl, mdx;
+        wm_error error;
+        wm_kotor_mdl *m = make_chain(MESHES);
+        assert_int_equal(wm_kotor_mdl_set_variant(m, WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_XBOX, NULL),
+                         WM_OK);
+        for (uint32_t i = 0; i < MESHES; i++) {
+            m->tree.nodes[i].flags |= WM_KOTOR_NODE_MESH;
+            m->tree.nodes[i].mesh = wm_kotor_mdl_alloc(m, 1, sizeof(wm_kotor_mesh), NULL);
+            assert_non_null(m->tree.nodes[i].mesh);
+        }
+        wm_kotor_mdl_pack(m, WM_KOTOR_MDL_ORDER_A);
+        assert_int_equal(wm_kotor_mdl_write(m, NULL, &mdl, &mdx, NULL), WM_OK);
+        wm_kotor_mdl_free(m);
+        m = wm_kotor_mdl_read(mdl.data, mdl.size, NULL, 0, NULL, &error);
+        assert_non_null(m);
+        assert_int_equal(m->platform, WM_KOTOR_PLATFORM_XBOX);
+        for (uint32_t i = 0; i < MESHES; i++) {
+            uint8_t *mesh = mdl.data + m->tree.nodes[i].offset + WMI_MDL_NODE;
+            wmi_put32(mesh + 252, row);
+            wmi_put16(mesh + 304, VERTICES);
+        }
+        uint8_t *rows = calloc(VERTICES, 1);
+        assert_non_null(rows);
+        assert_null(wm_kotor_mdl_read(mdl.data, mdl.size, rows, VERTICES, NULL, &error));
+        assert_int_equal(error.code, WM_LIMIT);
+        assert_string_equal(error.path, "nodes");
+        free(rows);
+        wm_kotor_mdl_free(m);
+        wm_buffer_free(&mdl);
+        wm_buffer_free(&mdx);
+    }
 }
 
 /* A small model with `more` bytes after it; sets *root to the offset of its root node. */
@@ -283,13 +329,10 @@ static void all_faces_on_one_edge(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_chain_of_nodes),
-        cmocka_unit_test(a_chain_that_goes_round),
-        cmocka_unit_test(a_chain_of_boxes),
-        cmocka_unit_test(one_table_for_everybody),
-        cmocka_unit_test(controllers_that_share_data),
-        cmocka_unit_test(names_without_end),
-        cmocka_unit_test(all_corners_in_one_place),
+        cmocka_unit_test(a_chain_of_nodes),       cmocka_unit_test(a_chain_that_goes_round),
+        cmocka_unit_test(a_chain_of_boxes),       cmocka_unit_test(one_table_for_everybody),
+        cmocka_unit_test(meshes_that_share_rows), cmocka_unit_test(controllers_that_share_data),
+        cmocka_unit_test(names_without_end),      cmocka_unit_test(all_corners_in_one_place),
         cmocka_unit_test(all_faces_on_one_edge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -354,6 +354,27 @@ static void read_model(wmi_mdl_reading *g)
             m->head_link = i;
 }
 
+/* Nothing in a file needs to be stored for two parts of a model. A file in which thousands of
+ * meshes use the same faces and rows would become a model of any size, though. A row counts 24
+ * bytes at least: vertices take memory in what is made of them, however short their rows. */
+static wm_status limit_tables(const wmi_mdl_reading *g, size_t mdx_size, wm_error *error)
+{
+    const wm_kotor_tree *tree = &g->mdl->tree;
+    uint64_t size = g->r.size + mdx_size, bytes = g->taken;
+    for (uint32_t i = 0; i < tree->count; i++) {
+        const wm_kotor_mesh *m = tree->nodes[i].mesh;
+        if (m)
+            bytes += (uint64_t)m->vertex_count * (m->rows && m->row_size > 24 ? m->row_size : 24);
+    }
+    if (bytes <= WM_KOTOR_MDL_SHARE_BASE + WM_KOTOR_MDL_TABLE_FACTOR * size)
+        return WM_OK;
+    return wmi_fail(error, WM_LIMIT, "nodes",
+                    "nodes share tables: together they have %s, but the files have only %s; at "
+                    "most %d times as much is allowed",
+                    wmi_count(bytes, "byte", "bytes").text, wmi_count(size, "byte", "bytes").text,
+                    WM_KOTOR_MDL_TABLE_FACTOR);
+}
+
 /* Fails the read unless the file has a header and a plausible size. */
 static bool can_be_read(const void *data, size_t size, wm_error *error)
 {
@@ -404,6 +425,8 @@ wm_kotor_mdl *wm_kotor_mdl_read(const void *mdl, size_t mdl_size, const void *md
         g.r.failed = wmi_mdl_limit_controllers(m, g.most_values, mdl_size, error);
     if (!g.r.failed)
         g.r.failed = wmi_mdl_read_rows(m, mdx, mdx_size, g.report, error);
+    if (!g.r.failed)
+        g.r.failed = limit_tables(&g, mdx_size, error);
     if (!g.r.failed)
         g.r.failed = wmi_mdl_find_layout(m, mdl, mdl_size, g.scattered, error);
     wmi_release(a, g.seen, g.seen ? mdl_size / 32 + 1 : 0, 1);

@@ -21,6 +21,7 @@ typedef struct wmi_mdl_reading {
     size_t list_count, list_capacity;
     uint32_t *links; /* offsets of AABB nodes */
     size_t link_capacity;
+    uint64_t taken;       /* bytes of all records so far, those that are shared each time */
     uint64_t most_values; /* that the controllers so far can have together */
     size_t text_end;      /* after the last zero byte: no text that starts here or later ends */
     bool unnamed;         /* a node uses a name that does not exist */
@@ -41,8 +42,10 @@ static inline const uint8_t *wmi_mdl_take(wmi_mdl_reading *g, uint32_t pointer, 
     uint64_t at = (uint64_t)pointer + WMI_MDL_BASE;
     if (g->r.failed || count == 0)
         return NULL;
-    if (at >= WMI_MDL_HEADER && wmi_fits(g->r.size, at, count, stride))
+    if (at >= WMI_MDL_HEADER && wmi_fits(g->r.size, at, count, stride)) {
+        g->taken += (uint64_t)count * stride;
         return g->r.base + at;
+    }
     wmi_mdl_take_fault(g, at, count, stride, field);
     return NULL;
 }
