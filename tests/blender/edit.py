@@ -258,6 +258,16 @@ def point_normals(name, only, *normal):
 
 
 @edit
+def tilt_normals(name, angle, *about):
+    """All normals of a mesh, by degrees about an axis of the mesh."""
+    mesh = bpy.data.objects[name].data
+    mesh.use_auto_smooth = True
+    mesh.calc_normals_split()
+    turn = Matrix.Rotation(math.radians(angle), 3, Vector(about))
+    mesh.normals_split_custom_set([turn @ loop.normal for loop in mesh.loops])
+
+
+@edit
 def surface(name, face, material):
     """Gives a face another material, by its name."""
     mesh = bpy.data.objects[name].data

@@ -1,5 +1,6 @@
 """The table of `edits`: one edit each, what it changes, and with which values."""
 
+import math
 from dataclasses import dataclass, field
 from typing import Any, Callable
 
@@ -237,6 +238,11 @@ MODELS = [
     stage("one-normal", ["point_normals", "crate", 0, 1, 0, 0], ["'crate'"],
           lambda a, b: sum(abs(r["normal"][0]) > 0.99 or abs(r["normal"][1]) > 0.99
                            for r in b.node("crate")["mesh"]["rows"]) >= 3, says=["1 mesh was changed"]),
+    stage("normals-tilted", ["tilt_normals", "crate", 1.2, 0, 1, 0], ["'crate'"],
+          lambda a, b: all(near(math.degrees(math.acos(min(1, sum(x * y for x, y in zip(
+              r["normal"], next(q for q in b.node("crate")["mesh"]["rows"] if near(q["position"], r["position"]))["normal"]
+          ))))), 1.2 * math.hypot(*r["normal"][:2]), 0.15) for r in a.node("crate")["mesh"]["rows"]),
+          says=["1 mesh was changed"]),
     stage("skin-normals", ["point_normals", "sleeve", 0, 0, 0, 1], ["'sleeve'"],
           lambda a, b: sum(abs(r["normal"][2]) > 0.99 for r in b.node("sleeve")["mesh"]["rows"]) >= 3,
           says=["1 mesh was changed"]),
@@ -337,6 +343,8 @@ MDB = [
             lambda a, b: near(min(v["uvw"][0] for v in b.packet("plc_stage")["vertices"]), 0.25)),
     packets("normals", PLC, ["point_normals", "plc_stage", None, 1, 0, 0], ["plc_stage"],
             lambda a, b: len({tuple(round(n, 2) for n in v["normal"]) for v in b.packet("plc_stage")["vertices"]}) == 1),
+    packets("normals-tilted", PLC, ["tilt_normals", "plc_stage", 1.2, 0, 0, 1], ["plc_stage"], None,
+            says=["1 mesh was changed"]),
     packets("skin-vertex", TOY, ["move_slice", "c_toy_body01", 2, 1.4, 1.6, 0, 0, 0.25], ["c_toy_body01"],
             both(moved_places("c_toy_body01", 0, 0, 0.25, where=lambda v: v[2] > 1.4),
                  lambda a, b: {tuple(v["weight"]) for v in a.packet("c_toy_body01")["vertices"]} ==
@@ -381,6 +389,7 @@ LIONHEAD = [
              says=["'square_lod1' of the template was renamed to 'plaza_lod1'"], never=["is new", "missing", "changed"]),
     lionhead("uvs", ["move_uvs", "square_lod1", 0.25, 0], [BOUNDS],
              lambda a, b: near(min(v["uv"][0][0] for v in b["vertices"][:8]), 0.25)),
+    lionhead("normals-tilted", ["tilt_normals", "square_lod1", 1.2, 1, 0, 0], [BOUNDS], None, says=["1 mesh was changed"]),
     lionhead("skin-vertex", ["move_slice", "square_lod1", 2, 1.9, 2.1, 0, 0, 0.25], [BOUNDS],
              lambda a, b: near(max(v[1] for v in b.places()), 2.25) and b["bones"] == a["bones"],
              sample="bw2/s_square.bwm"),

@@ -276,6 +276,25 @@ static void one_edited_normal_is_an_edit(void **state)
     assert_true(with_tilted_normal(true).same);
 }
 
+/* Blender itself changes normals by up to 0.01414. */
+static void small_edits_of_normals_count(void **state)
+{
+    static const float tilts[] = {0.0142f, 0.02f};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        wm_scene *original = sample();
+        wm_scene_restore_result result;
+        uint32_t k = some_mesh(original);
+        make_grid(original, &original->meshes[k]);
+        wm_scene *edited = saved(original);
+        edited->meshes[k].normals[0].x += tilts[i];
+        assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+        assert_int_equal(result.meshes, i);
+        wm_scene_free(original);
+        wm_scene_free(edited);
+    }
+}
+
 /* Real files have normals that are not 1 long. Programs store their direction. */
 static void normals_of_another_length_are_no_edit(void **state)
 {
@@ -862,6 +881,7 @@ int main(void)
         cmocka_unit_test(a_stated_transition_is_no_edit),
         cmocka_unit_test(a_vertex_moved),
         cmocka_unit_test(one_edited_normal_is_an_edit),
+        cmocka_unit_test(small_edits_of_normals_count),
         cmocka_unit_test(normals_of_another_length_are_no_edit),
         cmocka_unit_test(a_scale_that_bones_cannot_have_is_kept),
         cmocka_unit_test(faces_keep_their_numbers),
