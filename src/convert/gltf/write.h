@@ -94,6 +94,14 @@ typedef struct wmi_gltf_parted {
     bool hidden; /* its node has the scale 0 at rest */
 } wmi_gltf_parted;
 bool wmi_gltf_part_doubles(wmi_gltf *g, const wm_scene_mesh *m, wmi_gltf_parted *p);
+/* gltf/write_vertex.c: all attributes of a mesh, which its primitives share, as text. */
+typedef struct wmi_gltf_attributes {
+    wmi_writer text;
+    bool any;
+} wmi_gltf_attributes;
+void wmi_gltf_put_attributes(wmi_gltf *g, wmi_gltf_attributes *a, const wmi_gltf_parted *p);
+/* The name of a custom attribute begins with an underscore. */
+void wmi_gltf_attribute_name(const wm_scene_attribute *from, char name[64]);
 /* gltf/write_carried.c: how many uv sets repeat what programs drop, the number of the first of
  * these sets, and what each has. */
 unsigned wmi_gltf_carried_sets(const wmi_gltf_parted *p, unsigned *first,

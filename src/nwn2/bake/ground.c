@@ -5,160 +5,6 @@
 #include "base/side.h"
 #include "base/vec.h"
 
-/* How far the sides of holes reach beyond a tile, so that they cross its border. */
-static const double margin = 0.0625; /* of its width */
-
-/* ---- the tile ---- */
-
-/* Rounded to the grid. A line that comes from very far away is clipped inexactly, so its end
- * may have to be moved into the square of the plan. */
-static int32_t on_grid(double at)
-{
-    const double least = -margin * WMI_PLAN_SIZE, most = WMI_PLAN_SIZE - least;
-    return (int32_t)floor((at > least ? (at < most ? at : most) : least) + 0.5);
-}
-
-static wmi_plan_spot spot_at(const wmi_ground *g, double x, double y, uint32_t vertex)
-{
-    double scale = WMI_PLAN_SIZE / g->width;
-    wmi_plan_spot s = {.at = {x, y}, .vertex = vertex, .triangle = WM_NO_INDEX};
-    s.x = on_grid((x - g->left) * scale);
-    s.y = on_grid((y - g->bottom) * scale);
-    return s;
-}
-
-/* Shortens the part [*t0, *t1] of a line to where low <= from + t * way <= high. */
-static bool shorten(double from, double way, double low, double high, double *t0, double *t1)
-{
-    if (way == 0)
-        return from >= low && from <= high;
-    double u = (low - from) / way, v = (high - from) / way;
-    *t0 = wmi_max(*t0, u < v ? u : v);
-    *t1 = wmi_min(*t1, u < v ? v : u);
-    return *t0 <= *t1;
-}
-
-static wm_status add_side(wmi_ground *g, uint32_t layer, wm_vec3 a, wm_vec3 b)
-{
-    double width = g->width, more = margin * width, t0 = 0, t1 = 1;
-    double x = (double)a.x, y = (double)a.y, dx = (double)b.x - x, dy = (double)b.y - y;
-    if (!shorten(x, dx, g->left - more, g->left + width + more, &t0, &t1) ||
-        !shorten(y, dy, g->bottom - more, g->bottom + width + more, &t0, &t1))
-        return WM_OK;
-    void *sides = g->sides;
-    bool good =
-        wmi_grow(&g->allocator, &sides, &g->side_capacity, g->side_count + 1, sizeof *g->sides);
-    g->sides = sides;
-    if (!good)
-        return WM_NO_MEMORY;
-    wmi_hole_side s = {layer, spot_at(g, x + t0 * dx, y + t0 * dy, WM_NO_INDEX),
-                       spot_at(g, x + t1 * dx, y + t1 * dy, WM_NO_INDEX)};
-    if (t1 == 1)
-        s.to = spot_at(g, (double)b.x, (double)b.y, WM_NO_INDEX);
-    g->sides[g->side_count++] = s;
-    return WM_OK;
-}
-
-/* Looks at a square: finds the holes that reach into it, and their sides. */
-static wm_status look_at(wmi_ground *g, double left, double bottom, double width)
-{
-    double more = margin * width;
-    g->left = left;
-    g->bottom = bottom;
-    g->width = width;
-    g->near_count = g->side_count = 0;
-    g->plan.work += g->hole_count;
-    for (uint32_t i = 0; i < g->hole_count; i++) {
-        const wmi_hole *h = &g->holes[i];
-        if ((double)h->x1 < g->left - more || (double)h->x0 > g->left + width + more ||
-            (double)h->y1 < g->bottom - more || (double)h->y0 > g->bottom + width + more)
-            continue;
-        g->near[g->near_count++] = i;
-        g->plan.work += h->count;
-        for (uint32_t k = 0; k < h->count; k++) {
-            wm_status status =
-                add_side(g, h->layer, h->points[k], h->points[k + 1 == h->count ? 0 : k + 1]);
-            if (status != WM_OK)
-                return status;
-        }
-    }
-    return g->plan.work > g->plan.limit ? WM_LIMIT : WM_OK;
-}
-
-wm_status wmi_ground_enter(wmi_ground *g, uint32_t tile)
-{
-    double width = (double)g->a->tile_width;
-    g->tile = tile;
-    return look_at(g, (tile % g->a->grid_width) * width, (tile / g->a->grid_width) * width, width);
-}
-
-/* How often the outline winds round a point; positive if counter-clockwise. */
-static int winding(const wmi_hole *h, double x, double y)
-{
-    int turns = 0;
-    for (uint32_t i = 0; i < h->count; i++) {
-        wm_vec3 a = h->points[i], b = h->points[i + 1 == h->count ? 0 : i + 1];
-        double ax = (double)a.x - x, ay = (double)a.y - y, bx = (double)b.x - x;
-        double by = (double)b.y - y, turn = ax * by - ay * bx;
-        if (ay <= 0 && by > 0 && turn > 0)
-            turns++;
-        else if (ay > 0 && by <= 0 && turn < 0)
-            turns--;
-    }
-    return turns;
-}
-
-/* Does a hole of this layer matter to the current triangle? */
-static bool applies(const wmi_ground *g, uint32_t layer)
-{
-    return layer == 0 || layer != g->layer;
-}
-
-/* The height of a triangle at a point. */
-static double height_on(wmi_vec u, wmi_vec v, wmi_vec w, double x, double y)
-{
-    double all = (v.x - u.x) * (w.y - u.y) - (v.y - u.y) * (w.x - u.x);
-    double p = ((v.x - x) * (w.y - y) - (v.y - y) * (w.x - x)) / all;
-    double q = ((w.x - x) * (u.y - y) - (w.y - y) * (u.x - x)) / all;
-    return p * u.z + q * v.z + (1 - p - q) * w.z;
-}
-
-/* Does the triangle of a floor lie over the current triangle? Of two floors the higher one wins,
- * and the later one if they are equally high. */
-static bool covers(const wmi_ground *g, const wmi_hole *h, double x, double y)
-{
-    const wm_vec3 *p = g->a->vertices;
-    const uint32_t *v = g->a->triangles[g->triangle].vertex;
-    if (g->layer == 0)
-        return true;
-    double own = height_on(wmi_vec_of(p[v[0]]), wmi_vec_of(p[v[1]]), wmi_vec_of(p[v[2]]), x, y);
-    double other = height_on(wmi_vec_of(h->points[0]), wmi_vec_of(h->points[1]),
-                             wmi_vec_of(h->points[2]), x, y);
-    return other > own || (other == own && h->layer > g->layer);
-}
-
-wmi_ground_state wmi_ground_at(wmi_ground *g, double x, double y)
-{
-    wmi_ground_state state = WMI_GROUND_OPEN;
-    for (size_t i = 0; i < g->near_count; i++) {
-        wmi_hole *h = &g->holes[g->near[i]];
-        if (x < (double)h->x0 || x > (double)h->x1 || y < (double)h->y0 || y > (double)h->y1 ||
-            !applies(g, h->layer))
-            continue;
-        g->plan.work += h->count;
-        if (!winding(h, x, y))
-            continue;
-        if (h->layer == 0) {
-            h->cut = true;
-            state = WMI_GROUND_REMOVED;
-        } else if (state == WMI_GROUND_OPEN && covers(g, h, x, y)) {
-            state = WMI_GROUND_COVERED;
-            h->cut = h->cut || g->layer != 0;
-        }
-    }
-    return state;
-}
-
 /* ---- corners and pieces ---- */
 
 /* The height of a triangle at a point, within the heights of its corners. */
@@ -166,7 +12,7 @@ static float height_at(const wm_nwn2_aswm *a, const wm_nwn2_triangle *t, double 
 {
     wmi_vec u = wmi_vec_of(a->vertices[t->vertex[0]]), v = wmi_vec_of(a->vertices[t->vertex[1]]);
     wmi_vec w = wmi_vec_of(a->vertices[t->vertex[2]]);
-    double z = height_on(u, v, w, x, y);
+    double z = wmi_ground_height(u, v, w, x, y);
     double low = wmi_min(u.z, wmi_min(v.z, w.z)), high = wmi_max(u.z, wmi_max(v.z, w.z));
     return (float)(z > low ? (z < high ? z : high) : low);
 }
@@ -346,7 +192,7 @@ static wm_status draw(wmi_ground *g, const wmi_ground_corner *c, uint32_t count,
     uint32_t from, to;
     wmi_plan_clear(p);
     for (uint32_t i = 0; i < count && status == WM_OK; i++) {
-        wmi_plan_spot s = spot_at(g, c[i].x, c[i].y, c[i].vertex);
+        wmi_plan_spot s = wmi_ground_spot(g, c[i].x, c[i].y, c[i].vertex);
         low.x = s.x < low.x ? s.x : low.x;
         low.y = s.y < low.y ? s.y : low.y;
         high.x = s.x > high.x ? s.x : high.x;
@@ -359,7 +205,7 @@ static wm_status draw(wmi_ground *g, const wmi_ground_corner *c, uint32_t count,
     p->work += g->side_count;
     for (size_t i = 0; i < g->side_count && status == WM_OK; i++) {
         const wmi_plan_spot *a = &g->sides[i].from, *b = &g->sides[i].to;
-        if (!applies(g, g->sides[i].layer) || (a->x < low.x && b->x < low.x) ||
+        if (!wmi_ground_applies(g, g->sides[i].layer) || (a->x < low.x && b->x < low.x) ||
             (a->x > high.x && b->x > high.x) || (a->y < low.y && b->y < low.y) ||
             (a->y > high.y && b->y > high.y))
             continue;
@@ -454,7 +300,7 @@ static bool near_hole(const wmi_ground *g, const wmi_ground_corner c[3])
            y1 = wmi_max(c[0].y, wmi_max(c[1].y, c[2].y));
     for (size_t i = 0; i < g->near_count; i++) {
         const wmi_hole *h = &g->holes[g->near[i]];
-        if (applies(g, h->layer) && (double)h->x1 >= x0 && (double)h->x0 <= x1 &&
+        if (wmi_ground_applies(g, h->layer) && (double)h->x1 >= x0 && (double)h->x0 <= x1 &&
             (double)h->y1 >= y0 && (double)h->y0 <= y1)
             return true;
     }
@@ -468,7 +314,7 @@ static wm_status put_large(wmi_ground *g, uint32_t triangle, const wmi_ground_co
            y = wmi_min(c[0].y, wmi_min(c[1].y, c[2].y));
     double width = wmi_max(wmi_max(c[0].x, wmi_max(c[1].x, c[2].x)) - x,
                            wmi_max(c[0].y, wmi_max(c[1].y, c[2].y)) - y);
-    wm_status status = look_at(g, x, y, width);
+    wm_status status = wmi_ground_look(g, x, y, width);
     if (status == WM_OK)
         status = put_with_holes(g, triangle, c, 3);
     return status == WM_OK ? wmi_ground_enter(g, g->tile) : status;
@@ -497,7 +343,7 @@ wm_status wmi_ground_take(wmi_ground *g, uint32_t triangle, bool foreign)
     wm_status status;
     if (!holes)
         status = g->fresh ? put_convex(g, triangle, c, count) : add_piece(g, triangle, t->vertex);
-    else if (g->fresh || is_within(g, c, margin * g->width))
+    else if (g->fresh || is_within(g, c, wmi_ground_margin * g->width))
         status = put_with_holes(g, triangle, c, count);
     else
         status = put_large(g, triangle, c);

@@ -2,6 +2,7 @@
 #ifndef WAYMARK_NWN2_BAKE_GROUND_H
 #define WAYMARK_NWN2_BAKE_GROUND_H
 
+#include "base/vec.h"
 #include "nwn2/bake/plan.h"
 #include "nwn2/bake/weld.h"
 
@@ -75,7 +76,22 @@ typedef enum wmi_ground_state {
     WMI_GROUND_REMOVED, /* it is in a hole; marks the hole */
 } wmi_ground_state;
 
+/* ground_holes.c. */
 wmi_ground_state wmi_ground_at(wmi_ground *g, double x, double y);
+
+/* How far the sides of holes reach beyond a tile, so that they cross its border. */
+static const double wmi_ground_margin = 0.0625; /* of its width */
+/* Looks at a square: finds the holes that reach into it, and their sides. */
+wm_status wmi_ground_look(wmi_ground *g, double left, double bottom, double width);
+/* A point on the grid of the square. */
+wmi_plan_spot wmi_ground_spot(const wmi_ground *g, double x, double y, uint32_t vertex);
+/* The height of a triangle at a point. */
+double wmi_ground_height(wmi_vec u, wmi_vec v, wmi_vec w, double x, double y);
+/* Does a hole of this layer matter to the current triangle? */
+static inline bool wmi_ground_applies(const wmi_ground *g, uint32_t layer)
+{
+    return layer == 0 || layer != g->layer;
+}
 
 /* Splits pieces of floors where vertices of others lie on their sides (ground_join.c). */
 wm_status wmi_ground_join(wmi_ground *g);

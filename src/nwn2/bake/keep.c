@@ -1,14 +1,10 @@
 /* What an earlier bake knows about placeables whose models are missing: its holes in the ground,
  * and its floors over it. docs/formats/nwn2.md, "Placeables". */
+#include "nwn2/bake/keep.h"
 #include "base/distinct.h"
 #include "base/sort.h"
-#include "base/union_find.h"
 #include "base/vec.h"
-#include "nwn2/bake/bake.h"
-#include "nwn2/bake/weld.h"
 
-/* How far a hole or a floor may be from its placeable in plan view, in metres. */
-static const double reach = 2;
 /* How far a triangle may lie above or below the ground that it is, in metres. */
 static const double same_height = 0.15;
 /* A triangle that is not as wide as this, in metres, is the seam between two others. */
@@ -19,38 +15,12 @@ static const double crumb = 0.05;
 /* Steps that comparing may take. */
 #define WORK_LIMIT ((uint64_t)1 << 32)
 
-/* A triangle of a hole or of a floor. */
-typedef struct part {
-    wm_vec3 corner[3];
-    uint32_t spot[3]; /* the groups of its corners; they differ for seams only */
-    uint16_t flags;
-    bool floor;
-    bool seam;
-} part;
-
-typedef struct keeper {
-    wm_nwn2_kept pub;
-    wmi_arena arena, scratch;
-    const wm_nwn2_aswm *now, *old;
-    const wm_vec3 *places;
-    uint32_t place_count;
-    bool *now_same, *old_same; /* per triangle: the other walkmesh has it too */
-    part *parts;
-    uint32_t part_count;
-    uint32_t *group; /* per part */
-    bool *kept;      /* per group */
-    bool *empty;     /* per tile: the earlier bake has nothing there */
-    bool *lost;      /* per group: a hole that ends where empty tiles end */
-    uint64_t work;
-    wm_error *error;
-} keeper;
-
-static wm_status no_memory(const keeper *k)
+wm_status wmi_keep_no_memory(const wmi_keeper *k)
 {
     return wmi_fail(k->error, WM_NO_MEMORY, "", "out of memory");
 }
 
-static wm_status work(keeper *k, uint64_t steps)
+wm_status wmi_keep_work(wmi_keeper *k, uint64_t steps)
 {
     k->work += steps;
     if (k->work <= WORK_LIMIT)
@@ -90,26 +60,13 @@ static wm_status refuse(const wm_nwn2_trn *trn, const wm_nwn2_trn *old, const wm
 
 /* ---- triangles ---- */
 
-static void corners_of(const wm_nwn2_aswm *a, uint32_t triangle, wm_vec3 c[3])
-{
-    for (int k = 0; k < 3; k++)
-        c[k] = a->vertices[a->triangles[triangle].vertex[k]];
-}
-
-/* Twice the area in plan view. */
-static double area_of(const wm_vec3 c[3])
-{
-    return fabs(((double)c[1].x - (double)c[0].x) * ((double)c[2].y - (double)c[0].y) -
-                ((double)c[1].y - (double)c[0].y) * ((double)c[2].x - (double)c[0].x));
-}
-
 static bool is_seam(const wm_vec3 c[3])
 {
     double longest = 0;
     for (int k = 0; k < 3; k++)
         longest = wmi_max(longest, wmi_hypot((double)c[(k + 1) % 3].x - (double)c[k].x,
                                              (double)c[(k + 1) % 3].y - (double)c[k].y));
-    return area_of(c) <= seam * longest;
+    return wmi_keep_area(c) <= seam * longest;
 }
 
 static uint16_t floor_flags(const wm_nwn2_aswm *a, uint32_t triangle)
@@ -117,7 +74,7 @@ static uint16_t floor_flags(const wm_nwn2_aswm *a, uint32_t triangle)
     return a->triangles[triangle].flags & (WM_NWN2_WALKABLE | WM_NWN2_MATERIALS);
 }
 
-static uint32_t tile_of(const keeper *k, const wm_vec3 c[3])
+uint32_t wmi_keep_tile(const wmi_keeper *k, const wm_vec3 c[3])
 {
     float at[2] = {(c[0].x + c[1].x + c[2].x) / 3, (c[0].y + c[1].y + c[2].y) / 3};
     return wmi_aswm_tile_at(k->now, at);
@@ -131,7 +88,7 @@ static int by_bits(const void *a, const void *b)
 }
 
 /* Finds the triangles that have the same corners in both. */
-static wm_status match(keeper *k)
+static wm_status match(wmi_keeper *k)
 {
     const wm_nwn2_aswm *meshes[2] = {k->now, k->old};
     size_t count = (size_t)k->now->triangle_count + k->old->triangle_count;
@@ -143,11 +100,11 @@ static wm_status match(keeper *k)
     k->old_same = wmi_arena_new(&k->scratch, k->old->triangle_count, sizeof(bool));
     if (!keys || !seen || !key || !k->now_same || !k->old_same ||
         !wmi_distinct_init(&distinct, &k->scratch, count))
-        return no_memory(k);
+        return wmi_keep_no_memory(k);
     size_t n = 0;
     for (int m = 0; m < 2; m++)
         for (uint32_t i = 0; i < meshes[m]->triangle_count; i++, n++) {
-            corners_of(meshes[m], i, keys[n]);
+            wmi_keep_corners(meshes[m], i, keys[n]);
             wmi_sort(keys[n], 3, sizeof **keys, by_bits);
             key[n] = wmi_distinct_add(&distinct, keys[n], sizeof keys[n]);
             seen[key[n]] |= (uint8_t)(1 << m);
@@ -162,7 +119,7 @@ static wm_status match(keeper *k)
 /* ---- holes ---- */
 
 /* The ground without the triangles that are the same in both, as a document that can be cut. */
-static wm_nwn2_trn *make_rest(const keeper *k)
+static wm_nwn2_trn *make_rest(const wmi_keeper *k)
 {
     size_t tiles = (size_t)k->now->grid_height * k->now->grid_width;
     wm_nwn2_trn *rest = wm_nwn2_trn_new(&k->arena.allocator, k->error);
@@ -188,17 +145,17 @@ static wm_nwn2_trn *make_rest(const keeper *k)
 }
 
 /* Removes everything from the rest of the ground that the earlier bake covers: holes are left. */
-static wm_status cut_rest(keeper *k, wm_nwn2_trn *rest)
+static wm_status cut_rest(wmi_keeper *k, wm_nwn2_trn *rest)
 {
     wm_vec3(*corners)[3] = wmi_arena_raw(&k->scratch, k->old->triangle_count, sizeof *corners);
     wm_nwn2_polygon *polygons =
         wmi_arena_raw(&k->scratch, k->old->triangle_count, sizeof *polygons);
     uint32_t count = 0;
     if (!corners || !polygons)
-        return no_memory(k);
+        return wmi_keep_no_memory(k);
     for (uint32_t i = 0; i < k->old->triangle_count; i++)
         if (!k->old_same[i]) {
-            corners_of(k->old, i, corners[count]);
+            wmi_keep_corners(k->old, i, corners[count]);
             polygons[count] = (wm_nwn2_polygon){corners[count], 3};
             count++;
         }
@@ -206,11 +163,11 @@ static wm_status cut_rest(keeper *k, wm_nwn2_trn *rest)
     return wmi_trn_cut(rest, &all, polygons, count, NULL, k->error);
 }
 
-static void add_part(keeper *k, const wm_nwn2_aswm *a, uint32_t triangle, bool floor)
+static void add_part(wmi_keeper *k, const wm_nwn2_aswm *a, uint32_t triangle, bool floor)
 {
-    part *p = &k->parts[k->part_count];
-    corners_of(a, triangle, p->corner);
-    if (area_of(p->corner) == 0)
+    wmi_keep_part *p = &k->parts[k->part_count];
+    wmi_keep_corners(a, triangle, p->corner);
+    if (wmi_keep_area(p->corner) == 0)
         return;
     p->flags = floor_flags(a, triangle);
     p->floor = floor;
@@ -224,7 +181,7 @@ static bool is_ground_at(const wm_nwn2_aswm *a, uint32_t triangle, wmi_vec at)
 {
     wm_vec3 corner[3];
     double turn[3], all = 0;
-    corners_of(a, triangle, corner);
+    wmi_keep_corners(a, triangle, corner);
     for (int k = 0; k < 3; k++) {
         wmi_vec p = wmi_vec_of(corner[(k + 1) % 3]), q = wmi_vec_of(corner[(k + 2) % 3]);
         turn[k] = (p.x - at.x) * (q.y - at.y) - (p.y - at.y) * (q.x - at.x);
@@ -239,11 +196,11 @@ static bool is_ground_at(const wm_nwn2_aswm *a, uint32_t triangle, wmi_vec at)
 }
 
 /* Is a triangle of the earlier bake a piece of the ground? */
-static bool is_ground(keeper *k, uint32_t triangle, uint32_t from, uint32_t to)
+static bool is_ground(wmi_keeper *k, uint32_t triangle, uint32_t from, uint32_t to)
 {
     wm_vec3 c[3];
     uint16_t flags = floor_flags(k->old, triangle);
-    corners_of(k->old, triangle, c);
+    wmi_keep_corners(k->old, triangle, c);
     wmi_vec at = wmi_add(wmi_add(wmi_vec_of(c[0]), wmi_vec_of(c[1])), wmi_vec_of(c[2]));
     at = wmi_scale(at, 1.0 / 3);
     for (uint32_t i = from; i < to; i++)
@@ -253,22 +210,22 @@ static bool is_ground(keeper *k, uint32_t triangle, uint32_t from, uint32_t to)
 }
 
 /* Adds the triangles that are not pieces of the ground. */
-static wm_status find_floors(keeper *k)
+static wm_status find_floors(wmi_keeper *k)
 {
     const wm_nwn2_aswm *a = k->now;
     bool owned = wmi_aswm_ranges(a);
     for (uint32_t i = 0; i < k->old->triangle_count; i++) {
         wm_vec3 c[3];
         uint32_t from = 0, to = a->triangle_count;
-        corners_of(k->old, i, c);
+        wmi_keep_corners(k->old, i, c);
         if (k->old_same[i] || is_seam(c))
             continue;
         if (owned) {
-            const wm_nwn2_tile *t = &a->tiles[tile_of(k, c)];
+            const wm_nwn2_tile *t = &a->tiles[wmi_keep_tile(k, c)];
             from = t->triangles_count ? t->triangles_offset : 0;
             to = from + t->triangles_count;
         }
-        wm_status status = work(k, (uint64_t)to - from + 1);
+        wm_status status = wmi_keep_work(k, (uint64_t)to - from + 1);
         if (status != WM_OK)
             return status;
         if (!is_ground(k, i, from, to))
@@ -277,135 +234,17 @@ static wm_status find_floors(keeper *k)
     return WM_OK;
 }
 
-/* ---- whose they are ---- */
-
-/* Numbers the corners, and joins parts of the same kind with a corner in common. */
-static wm_status group_parts(keeper *k)
-{
-    wmi_weld weld[2];
-    bool good = true;
-    for (int m = 0; m < 2; m++)
-        good = wmi_weld_init(&weld[m], &k->arena.allocator, k->part_count) && good;
-    for (uint32_t i = 0; i < k->part_count && good; i++)
-        for (int n = 0; n < 3 && good; n++) {
-            wm_vec3 at = {k->parts[i].corner[n].x, k->parts[i].corner[n].y, 0};
-            k->parts[i].spot[n] = wmi_weld_join(&weld[k->parts[i].floor], at);
-            good = k->parts[i].spot[n] != WM_NO_INDEX;
-        }
-    size_t spots[2] = {weld[0].count, weld[1].count};
-    for (int m = 0; m < 2; m++)
-        wmi_weld_free(&weld[m]);
-    /* Spots of holes, then those of floors. */
-    uint32_t total = (uint32_t)(spots[0] + spots[1]);
-    uint32_t *parent = good ? wmi_arena_raw(&k->scratch, total, sizeof *parent) : NULL;
-    k->group = wmi_arena_raw(&k->scratch, k->part_count, sizeof *k->group);
-    k->kept = wmi_arena_new(&k->scratch, total, sizeof *k->kept);
-    if (!parent || !k->group || !k->kept)
-        return no_memory(k);
-    wmi_union_init(parent, total);
-    for (uint32_t i = 0; i < k->part_count; i++) {
-        part *p = &k->parts[i];
-        for (int n = 0; n < 3; n++)
-            p->spot[n] += p->floor ? (uint32_t)spots[0] : 0;
-        for (int n = 1; n < 3 && !p->seam; n++)
-            wmi_union_join(parent, p->spot[0], p->spot[n]);
-    }
-    for (uint32_t i = 0; i < k->part_count; i++) {
-        for (int n = 0; n < 3; n++)
-            k->parts[i].spot[n] = wmi_union_root(parent, k->parts[i].spot[n]);
-        k->group[i] = k->parts[i].spot[0];
-    }
-    return WM_OK;
-}
-
-/* The distance of a place from a part in plan view. */
-static double distance(const part *p, wm_vec3 place)
-{
-    double best = INFINITY, x = (double)place.x, y = (double)place.y;
-    int left = 0, right = 0;
-    for (int k = 0; k < 3; k++) {
-        double ax = (double)p->corner[k].x, ay = (double)p->corner[k].y;
-        double dx = (double)p->corner[(k + 1) % 3].x - ax;
-        double dy = (double)p->corner[(k + 1) % 3].y - ay, square = dx * dx + dy * dy;
-        double turn = dx * (y - ay) - dy * (x - ax);
-        double t = square > 0 ? ((x - ax) * dx + (y - ay) * dy) / square : 0;
-        t = t < 0 ? 0 : t > 1 ? 1 : t;
-        left += turn >= 0;
-        right += turn <= 0;
-        best = wmi_min(best, wmi_hypot(ax + t * dx - x, ay + t * dy - y));
-    }
-    return left == 3 || right == 3 ? 0 : best;
-}
-
-/* ---- tiles that the game lost ---- */
-
-/* The game's bake fails in some tiles and leaves them empty. Such a hole is no placeable's: a
- * large placeable would reach over the border of the tile. */
-static wm_status find_lost(keeper *k)
-{
-    size_t tiles = (size_t)k->now->grid_height * k->now->grid_width, n = k->part_count;
-    double *inside = wmi_arena_new(&k->scratch, 3 * n, sizeof *inside);
-    double *outside = wmi_arena_new(&k->scratch, 3 * n, sizeof *outside);
-    k->empty = wmi_arena_new(&k->scratch, tiles, sizeof *k->empty);
-    k->lost = wmi_arena_new(&k->scratch, 3 * n, sizeof *k->lost);
-    bool *counted = wmi_arena_new(&k->scratch, tiles, sizeof *counted);
-    if (!inside || !outside || !k->empty || !k->lost || !counted)
-        return no_memory(k);
-    memset(k->empty, true, tiles * sizeof *k->empty);
-    for (uint32_t i = 0; i < k->old->triangle_count; i++) {
-        wm_vec3 c[3];
-        corners_of(k->old, i, c);
-        k->empty[tile_of(k, c)] = false;
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        const part *p = &k->parts[i];
-        if (!p->floor && !p->seam)
-            *(k->empty[tile_of(k, p->corner)] ? &inside[k->group[i]] : &outside[k->group[i]]) +=
-                area_of(p->corner);
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t tile = tile_of(k, k->parts[i].corner), g = k->group[i];
-        k->lost[g] = inside[g] > 0 && outside[g] < inside[g] / 10;
-        if (k->lost[g] && k->empty[tile] && !counted[tile]) {
-            counted[tile] = true;
-            k->pub.lost_tiles++;
-        }
-    }
-    return WM_OK;
-}
-
-static wm_status find_owners(keeper *k)
-{
-    for (uint32_t i = 0; i < k->place_count; i++) {
-        wm_status status = work(k, k->part_count);
-        if (status != WM_OK)
-            return status;
-        for (uint32_t n = 0; n < k->part_count; n++)
-            if (!k->parts[n].seam && !k->lost[k->group[n]] &&
-                distance(&k->parts[n], k->places[i]) <= reach)
-                k->pub.found[i] = k->kept[k->group[n]] = true;
-    }
-    return WM_OK;
-}
-
-/* A seam is kept with any group that it touches. */
-static bool is_kept(const keeper *k, uint32_t i)
-{
-    const part *p = &k->parts[i];
-    return k->kept[p->spot[0]] || k->kept[p->spot[1]] || k->kept[p->spot[2]];
-}
-
 /* ---- the result ---- */
 
-static void put_hole(keeper *k, const part *p, wm_vec3 *points)
+static void put_hole(wmi_keeper *k, const wmi_keep_part *p, wm_vec3 *points)
 {
     memcpy(points, p->corner, sizeof p->corner);
     k->pub.polygons[k->pub.polygon_count++] = (wm_nwn2_polygon){points, 3};
-    k->pub.holes_m2 += area_of(p->corner) / 2;
+    k->pub.holes_m2 += wmi_keep_area(p->corner) / 2;
 }
 
 static void put_floor(wm_nwn2_floor *floor, wm_vec3 *vertices, wm_nwn2_floor_triangle *triangles,
-                      const part *p)
+                      const wmi_keep_part *p)
 {
     uint32_t first = floor->vertex_count;
     memcpy(vertices + first, p->corner, sizeof p->corner);
@@ -414,7 +253,7 @@ static void put_floor(wm_nwn2_floor *floor, wm_vec3 *vertices, wm_nwn2_floor_tri
     floor->vertex_count += 3;
 }
 
-static wm_status put_parts(keeper *k)
+static wm_status put_parts(wmi_keeper *k)
 {
     uint32_t n = k->part_count;
     wm_vec3 *points = wmi_arena_raw(&k->arena, 3 * (size_t)n, sizeof *points);
@@ -424,13 +263,13 @@ static wm_status put_parts(keeper *k)
     k->pub.polygons = wmi_arena_raw(&k->arena, n, sizeof *k->pub.polygons);
     k->pub.floors = wmi_arena_new(&k->arena, 1, sizeof *k->pub.floors);
     if (!points || !vertices || !triangles || !left || !k->pub.polygons || !k->pub.floors)
-        return no_memory(k);
+        return wmi_keep_no_memory(k);
     wm_nwn2_floor *floor = k->pub.floors;
     for (uint32_t i = 0; i < n; i++) {
-        const part *p = &k->parts[i];
-        if (!is_kept(k, i))
+        const wmi_keep_part *p = &k->parts[i];
+        if (!wmi_keep_is_kept(k, i))
             left[k->group[i]] +=
-                p->floor || p->seam || k->lost[k->group[i]] ? 0 : area_of(p->corner) / 2;
+                p->floor || p->seam || k->lost[k->group[i]] ? 0 : wmi_keep_area(p->corner) / 2;
         else if (p->floor)
             put_floor(floor, vertices, triangles, p);
         else
@@ -444,7 +283,7 @@ static wm_status put_parts(keeper *k)
     return WM_OK;
 }
 
-static wm_status compare(keeper *k)
+static wm_status compare(wmi_keeper *k)
 {
     wm_status status = match(k);
     wm_nwn2_trn *rest = status == WM_OK ? make_rest(k) : NULL;
@@ -453,7 +292,7 @@ static wm_status compare(keeper *k)
     if (status == WM_OK) {
         size_t most = (size_t)rest->aswm->triangle_count + k->old->triangle_count;
         k->parts = wmi_arena_raw(&k->scratch, most, sizeof *k->parts);
-        status = k->parts && most < UINT32_MAX / 3 ? WM_OK : no_memory(k);
+        status = k->parts && most < UINT32_MAX / 3 ? WM_OK : wmi_keep_no_memory(k);
     }
     for (uint32_t i = 0; status == WM_OK && i < rest->aswm->triangle_count; i++)
         add_part(k, rest->aswm, i, false);
@@ -461,11 +300,7 @@ static wm_status compare(keeper *k)
     if (status == WM_OK)
         status = find_floors(k);
     if (status == WM_OK)
-        status = group_parts(k);
-    if (status == WM_OK)
-        status = find_lost(k);
-    if (status == WM_OK)
-        status = find_owners(k);
+        status = wmi_keep_find_owners(k);
     return status == WM_OK ? put_parts(k) : status;
 }
 
@@ -477,7 +312,7 @@ wm_nwn2_kept *wm_nwn2_kept_new(const wm_nwn2_trn *trn, const wm_nwn2_trn *old,
     if (refuse(trn, old, places, count, error) != WM_OK)
         return NULL;
     wmi_arena_init(&arena, allocator, 0);
-    keeper *k = wmi_arena_new(&arena, 1, sizeof *k);
+    wmi_keeper *k = wmi_arena_new(&arena, 1, sizeof *k);
     bool *found = wmi_arena_new(&arena, count, sizeof *found);
     if (!k || !found) {
         wmi_arena_fail(&arena, error, "");
@@ -504,7 +339,7 @@ wm_nwn2_kept *wm_nwn2_kept_new(const wm_nwn2_trn *trn, const wm_nwn2_trn *old,
 void wm_nwn2_kept_free(wm_nwn2_kept *kept)
 {
     if (kept) {
-        wmi_arena arena = ((keeper *)kept->memory)->arena;
+        wmi_arena arena = ((wmi_keeper *)kept->memory)->arena;
         wmi_arena_free(&arena);
     }
 }

@@ -1,243 +1,9 @@
-/* Parses a complete model text: header, nodes, animations.
+/* Parses a complete model text, line by line: animations here, nodes in parse_node.c, the rest in
+ * parse_header.c.
  * docs/formats/kotor-mdl-ascii.md. */
 #include "kotor/mdl/text/read.h"
 
-/* ---- names ------------------------------------------------------------- */
-
-uint32_t wmi_mdlr_find(const wmi_mdl_parser *p, wmi_word name)
-{
-    const uint32_t *first = p->first_entry.data;
-    uint32_t number = wmi_names_find(&p->names, name.text, (uint32_t)name.size);
-    if (number == WM_NO_INDEX)
-        number = wmi_names_find_like(&p->names, name.text, (uint32_t)name.size);
-    return number < p->first_entry.count ? first[number] : WM_NO_INDEX;
-}
-
-/* A name refers to its first node, or until there is one, to its entry without a node. */
-uint32_t wmi_mdlr_add_entry(wmi_mdl_parser *p, uint32_t name, uint32_t item)
-{
-    wmi_mdl_entry *entry = wmi_mdlr_add(p, &p->entries, 1, sizeof *entry);
-    if (!entry)
-        return WM_NO_INDEX;
-    *entry = (wmi_mdl_entry){name, item};
-    while (p->first_entry.count <= name) {
-        uint32_t *none = wmi_mdlr_add(p, &p->first_entry, 1, sizeof *none);
-        if (!none)
-            return WM_NO_INDEX;
-        *none = WM_NO_INDEX;
-    }
-    uint32_t *first = (uint32_t *)p->first_entry.data + name;
-    if (*first == WM_NO_INDEX ||
-        (item != WM_NO_INDEX && ((wmi_mdl_entry *)p->entries.data)[*first].item == WM_NO_INDEX))
-        *first = p->entries.count - 1;
-    return p->entries.count - 1;
-}
-
-static uint32_t add_name(wmi_mdl_parser *p, wmi_word word)
-{
-    const char *text = wmi_arena_text(p->arena, word.text, word.size);
-    uint32_t number = text ? wmi_names_add(&p->names, text, (uint32_t)word.size) : WM_NO_INDEX;
-    if (number == WM_NO_INDEX)
-        wmi_mdlr_no_memory(p);
-    return number;
-}
-
-/* Removes the prefix of a saber's name. */
-static bool unmark(wmi_word *name)
-{
-    static const char prefix[] = WMI_SABER_PREFIX;
-    size_t n = sizeof prefix - 1;
-    if (name->size <= n || memcmp(name->text, prefix, n) != 0)
-        return false;
-    name->text += n;
-    name->size -= n;
-    return true;
-}
-
-/* ---- nodes ------------------------------------------------------------- */
-
-/* The part of a node: the one that it has, a new one, or none if the flags do not name it. The
- * size of a node follows from its flags, so parts and flags must always agree. */
-static void *part(wmi_mdl_parser *p, void *has, bool wanted, size_t size)
-{
-    return !wanted ? NULL : has ? has : wmi_mdlr_new(p, 1, size);
-}
-
-bool wmi_mdlr_parts(wmi_mdl_parser *p, wm_kotor_mdl_node *n, uint32_t flags)
-{
-    n->flags = (uint16_t)flags;
-    n->light = part(p, n->light, flags & WM_KOTOR_NODE_LIGHT, sizeof *n->light);
-    n->emitter = part(p, n->emitter, flags & WM_KOTOR_NODE_EMITTER, sizeof *n->emitter);
-    n->reference = part(p, n->reference, flags & WM_KOTOR_NODE_REFERENCE, sizeof *n->reference);
-    n->mesh = part(p, n->mesh, flags & WM_KOTOR_NODE_MESH, sizeof *n->mesh);
-    wm_kotor_mesh *m = n->mesh;
-    if (!m)
-        return !p->failed;
-    m->skin = part(p, m->skin, flags & WM_KOTOR_NODE_SKIN, sizeof *m->skin);
-    m->dangly = part(p, m->dangly, flags & WM_KOTOR_NODE_DANGLY, sizeof *m->dangly);
-    m->anim = part(p, m->anim, flags & WM_KOTOR_NODE_ANIM, WM_KOTOR_ANIM_SIZE);
-    m->saber = part(p, m->saber, flags & WM_KOTOR_NODE_SABER, sizeof *m->saber);
-    return !p->failed;
-}
-
-/* Default values of a node. */
-static void defaults(const wmi_mdl_parser *p, wm_kotor_mdl_node *n)
-{
-    wm_kotor_mesh *m = n->mesh;
-    if (n->emitter)
-        memcpy(n->emitter->depth_texture, "NULL", 5);
-    if (n->light)
-        n->light->dynamic_type = 1;
-    if (!m)
-        return;
-    wmi_mdl_functions(p->mdl,
-                      m->skin     ? WMI_FUNCTION_SKIN
-                      : m->dangly ? WMI_FUNCTION_DANGLY
-                                  : WMI_FUNCTION_MESH,
-                      m->function);
-    m->diffuse = (wm_vec3){0.8f, 0.8f, 0.8f};
-    m->ambient = (wm_vec3){0.2f, 0.2f, 0.2f};
-    memcpy(m->texture[0], "NULL", 5); /* the second is empty in the games' files */
-    m->unknown_212[0] = m->unknown_212[1] = -1;
-    m->unknown_224[0] = 3;
-    m->render = 1;
-    m->dirt_texture = m->dirt_space = p->mdl->game == WM_KOTOR_GAME_2;
-    for (int i = 0; i < WM_KOTOR_ROW_FIELDS; i++)
-        m->row_offset[i] = -1;
-}
-
-static void open_item(wmi_mdl_parser *p, wmi_list *list, uint32_t name, uint32_t flags)
-{
-    wmi_mdl_item *item = wmi_mdlr_add(p, list, 1, sizeof *item);
-    if (!item)
-        return;
-    *item = (wmi_mdl_item){
-        .line = p->line, .parent_line = p->line, .parent_item = WM_NO_INDEX, .below = WM_NO_INDEX};
-    item->shown[3] = 1;
-    p->item = item;
-    p->item_moves = list == &p->moving;
-    p->item_flags = flags;
-    p->keys.count = p->values.count = 0;
-    memset(p->base, 0, sizeof p->base);
-    item->name = name;
-    wm_kotor_mdl_node *n = &item->node;
-    n->orientation.w = 1;
-    if (!wmi_mdlr_parts(p, n, p->item_moves ? WM_KOTOR_NODE_HEADER : flags))
-        return;
-    defaults(p, n);
-    if (n->mesh)
-        item->source = wmi_mdlr_new(p, 1, sizeof *item->source);
-}
-
-static wm_status too_many(wmi_mdl_parser *p)
-{
-    return wmi_fail_line(p->error, WM_LIMIT, p->line, 1, "",
-                         "a model can have at most 65,536 names");
-}
-
-static void open_geometry_node(wmi_mdl_parser *p, wmi_word type, wmi_word name, bool quoted)
-{
-    uint32_t flags = wmi_mdl_type_flags(type.text, type.size);
-    char shown[WMI_SHOWN];
-    bool saber = !quoted && unmark(&name);
-    if (!flags) {
-        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, type.text, "'%s' is not a node type",
-                       wmi_mdlr_show(type, shown));
-        flags = WM_KOTOR_NODE_HEADER;
-    }
-    if (saber && flags & WM_KOTOR_NODE_MESH)
-        flags = WM_KOTOR_NODE_HEADER | WM_KOTOR_NODE_MESH | WM_KOTOR_NODE_SABER;
-    if (p->entries.count > UINT16_MAX) {
-        p->failed = too_many(p);
-        return;
-    }
-    uint32_t before = p->names.exact.count, number = add_name(p, name);
-    if (p->failed)
-        return;
-    open_item(p, &p->items, number, flags);
-    if (p->failed)
-        return;
-    if (number < before)
-        wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_NAME, p->line, "a second node is named '%s'",
-                        wmi_mdlr_show(name, shown));
-    wmi_mdlr_add_entry(p, p->item->name, p->items.count - 1);
-}
-
-static void open_moving_node(wmi_mdl_parser *p, wmi_word name, bool quoted)
-{
-    char shown[WMI_SHOWN];
-    if (!quoted)
-        unmark(&name);
-    uint32_t entry = wmi_mdlr_find(p, name);
-    if (entry == WM_NO_INDEX) {
-        wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_ANIMATION, p->line,
-                        "'%s' is not a node of the geometry", wmi_mdlr_show(name, shown));
-        uint32_t number = add_name(p, name);
-        if (p->entries.count > UINT16_MAX)
-            p->failed = too_many(p);
-        if (!p->failed)
-            entry = wmi_mdlr_add_entry(p, number, WM_NO_INDEX);
-    }
-    if (p->failed)
-        return;
-    const wmi_mdl_entry *found = (const wmi_mdl_entry *)p->entries.data + entry;
-    const wmi_mdl_item *geometry =
-        found->item == WM_NO_INDEX ? NULL : (const wmi_mdl_item *)p->items.data + found->item;
-    open_item(p, &p->moving, found->name,
-              geometry ? wmi_mdl_type_flags_of(geometry->node.flags) : WM_KOTOR_NODE_HEADER);
-    if (p->failed)
-        return;
-    p->move->count++;
-    if (geometry)
-        memcpy(p->base, geometry->shown, sizeof p->base);
-}
-
-static void open_node(wmi_mdl_parser *p)
-{
-    bool quoted;
-    wmi_word type = wmi_mdlr_word(p), name = wmi_mdlr_name(p, &quoted);
-    if (!type.size || (!name.size && !quoted)) {
-        wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, p->at,
-                       "expected the type and the name of the node");
-        return;
-    }
-    if (p->move)
-        open_moving_node(p, name, quoted);
-    else
-        open_geometry_node(p, type, name, quoted);
-}
-
-static void close_node(wmi_mdl_parser *p)
-{
-    wmi_mdl_item *item = p->item;
-    wmi_mdlr_finish_keys(p, item);
-    if (!p->failed && item->raw)
-        wmi_mdlr_mdledit_keys(p, item);
-    if (!p->item_moves) {
-        item->node.position = (wm_vec3){item->shown[0], item->shown[1], item->shown[2]};
-        item->node.orientation =
-            (wm_kotor_quat){item->shown[3], item->shown[4], item->shown[5], item->shown[6]};
-    }
-    if (!p->failed)
-        wmi_mdlr_apply_keys(p, item);
-    if (item->source && !p->failed)
-        wmi_mdlr_finish_mesh(p, item);
-    /* A record keeps what no line shows, but a second texture is always shown: without a
-     * line there is none. */
-    if (item->recorded && item->node.mesh && !item->has_bitmap2 && item->node.mesh->texture[1][0] &&
-        memcmp(item->node.mesh->texture[1], "NULL", 5) != 0)
-        memset(item->node.mesh->texture[1], 0, sizeof item->node.mesh->texture[1]);
-    p->item = NULL;
-}
-
 /* ---- animations -------------------------------------------------------- */
-
-static void field(wmi_mdl_parser *p, char *to)
-{
-    bool quoted;
-    wmi_word word = wmi_mdlr_name(p, &quoted);
-    wmi_mdlr_field(p, word, to, WM_KOTOR_NAME_SIZE);
-}
 
 static void close_animation(wmi_mdl_parser *p)
 {
@@ -258,7 +24,7 @@ static void open_animation(wmi_mdl_parser *p)
     wm_kotor_animation *a = &move->animation;
     wmi_mdl_functions(p->mdl, WMI_FUNCTION_ANIMATION, a->geometry.function);
     a->geometry.type = 5;
-    field(p, a->geometry.name);
+    wmi_mdlr_name_field(p, a->geometry.name);
 }
 
 static void add_event(wmi_mdl_parser *p)
@@ -271,7 +37,7 @@ static void add_event(wmi_mdl_parser *p)
         p->events.count--;
         return;
     }
-    field(p, event->name);
+    wmi_mdlr_name_field(p, event->name);
 }
 
 static void event_list(wmi_mdl_parser *p)
@@ -294,7 +60,7 @@ static bool animation_keyword(wmi_mdl_parser *p, wmi_word word)
     else if (wmi_word_is(word, "transtime"))
         wmi_mdlr_floats(p, &a->transition, 1);
     else if (wmi_word_is(word, "animroot"))
-        field(p, a->root);
+        wmi_mdlr_name_field(p, a->root);
     else if (wmi_word_is(word, "event"))
         add_event(p);
     else if (wmi_word_is(word, "eventlist"))
@@ -317,135 +83,14 @@ static void defer_animation(wmi_mdl_parser *p)
             break;
 }
 
-/* ---- model ------------------------------------------------------------- */
-
-static void classification(wmi_mdl_parser *p)
-{
-    bool quoted;
-    char shown[WMI_SHOWN];
-    wmi_word word = wmi_mdlr_name(p, &quoted);
-    wm_kotor_mdl *m = p->mdl;
-    for (unsigned v = 0; v <= 64; v = v ? 2 * v : 1) {
-        const char *name = wm_kotor_classification_name((uint8_t)v);
-        if (!name || !wmi_word_is(word, name))
-            continue;
-        /* `other` also represents values without a name. */
-        if (v || wm_kotor_classification_name(m->classification))
-            m->classification = (uint8_t)v;
-        return;
-    }
-    /* Neverwinter Nights texts have other classifications, and other tools accept them. */
-    wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
-                    "'%s' is not a classification and is ignored", wmi_mdlr_show(word, shown));
-}
-
-static void bumpmapped(wmi_mdl_parser *p)
-{
-    bool quoted;
-    wmi_word word = wmi_mdlr_name(p, &quoted);
-    if (wmi_names_add(&p->bumpmapped, word.text, (uint32_t)word.size) == WM_NO_INDEX)
-        wmi_mdlr_no_memory(p);
-}
-
-static void name_line(wmi_mdl_parser *p)
-{
-    bool quoted;
-    wmi_word word = wmi_mdlr_name(p, &quoted);
-    if (p->entries.count > UINT16_MAX)
-        return;
-    uint32_t name = add_name(p, word);
-    if (!p->failed)
-        wmi_mdlr_add_entry(p, name, WM_NO_INDEX);
-}
-
-static bool header_number(wmi_mdl_parser *p, wmi_word word)
-{
-    wm_kotor_mdl *m = p->mdl;
-    uint32_t v;
-    if (wmi_word_is(word, "classification_unk1")) {
-        if (wmi_mdlr_u32(p, &v, UINT8_MAX))
-            m->subclassification = (uint8_t)v;
-    } else if (wmi_word_is(word, "ignorefog")) {
-        if (wmi_mdlr_u32(p, &v, UINT32_MAX) && !m->fog != (v != 0))
-            m->fog = !v;
-    } else if (wmi_word_is(word, "compress_quaternions")) {
-        if (wmi_mdlr_u32(p, &v, UINT32_MAX))
-            p->packed = v != 0;
-    } else if (wmi_word_is(word, "headlink")) {
-        if (wmi_mdlr_u32(p, &v, UINT32_MAX))
-            p->head_link = v != 0;
-    } else if (wmi_word_is(word, "setanimationscale")) {
-        wmi_mdlr_floats(p, &m->scale, 1);
-    } else {
-        return false;
-    }
-    return true;
-}
-
-/* The file that the model was made from. mdlops always writes "NULL.mlk". */
-static void dependency(wmi_mdl_parser *p)
-{
-    wmi_word last = {0};
-    while (!wmi_mdlr_at_end(p)) {
-        bool quoted;
-        last = wmi_mdlr_name(p, &quoted);
-    }
-    if (last.size && !wmi_word_is(last, "NULL.mlk"))
-        wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
-                        "'filedependancy' is ignored: models do not store their source");
-}
-
-static void layout_position(wmi_mdl_parser *p)
-{
-    float v[3];
-    if (wmi_mdlr_floats(p, v, 3) && (v[0] != 0 || v[1] != 0 || v[2] != 0))
-        wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_IGNORED, p->line,
-                        "'layoutposition' is ignored: the layout (LYT) says where a room is");
-}
-
-static bool header_keyword(wmi_mdl_parser *p, wmi_word word)
-{
-    wm_kotor_mdl *m = p->mdl;
-    if (wmi_word_is(word, "newmodel"))
-        field(p, m->geometry.name);
-    else if (wmi_word_is(word, "setsupermodel")) {
-        bool quoted;
-        wmi_mdlr_name(p, &quoted);
-        field(p, m->supermodel);
-    } else if (wmi_word_is(word, "classification"))
-        classification(p);
-    else if (wmi_word_is(word, "bumpmapped_texture"))
-        bumpmapped(p);
-    else if (wmi_word_is(word, "bmin"))
-        wmi_mdlr_floats(p, &m->min.x, 3);
-    else if (wmi_word_is(word, "bmax"))
-        wmi_mdlr_floats(p, &m->max.x, 3);
-    else if (wmi_word_is(word, "radius"))
-        wmi_mdlr_floats(p, &m->radius, 1);
-    else if (wmi_word_is(word, "name"))
-        name_line(p);
-    else if (wmi_word_is(word, "beginmodelgeom"))
-        p->in_geometry = true;
-    else if (wmi_word_is(word, "endmodelgeom")) {
-        p->in_geometry = false;
-        p->geometry_done = true;
-    } else if (wmi_word_is(word, "donemodel"))
-        p->model_done = true;
-    else if (wmi_word_is(word, "filedependancy"))
-        dependency(p);
-    else if (wmi_word_is(word, "layoutposition"))
-        layout_position(p);
-    else
-        return header_number(p, word) || wmi_mdlr_mdledit_header(p, word);
-    return true;
-}
+/* ---- lines ------------------------------------------------------------- */
 
 static void words_of_line(wmi_mdl_parser *p)
 {
     char shown[WMI_SHOWN];
     wmi_word word = wmi_mdlr_word(p);
     if (p->item && wmi_word_is(word, "endnode")) {
-        close_node(p);
+        wmi_mdlr_close_node(p);
         return;
     }
     /* A keyword that starts something new closes an open node. */
@@ -459,19 +104,19 @@ static void words_of_line(wmi_mdl_parser *p)
     if (p->item) {
         wmi_mdlr_fault(p, WM_KOTOR_MDL_TEXT_SYNTAX, word.text,
                        "the node that starts at line %lu has no 'endnode'", (ul)p->item->line);
-        close_node(p);
+        wmi_mdlr_close_node(p);
     }
     if (p->move && wmi_word_is(word, "newanim"))
         close_animation(p);
     if (p->failed)
         return;
     if (wmi_word_is(word, "node"))
-        open_node(p);
+        wmi_mdlr_open_node(p);
     else if (wmi_word_is(word, "newanim") && (p->geometry_done || p->items.count))
         open_animation(p);
     else if (wmi_word_is(word, "newanim"))
         defer_animation(p);
-    else if (!(p->move && animation_keyword(p, word)) && !header_keyword(p, word))
+    else if (!(p->move && animation_keyword(p, word)) && !wmi_mdlr_header(p, word))
         wmi_mdlr_report(p, WM_KOTOR_MDL_TEXT_KEYWORD, p->line, "unknown keyword '%s' is ignored",
                         wmi_mdlr_show(word, shown));
 }
@@ -495,7 +140,7 @@ static void parse_lines(wmi_mdl_parser *p)
             p, WM_KOTOR_MDL_TEXT_SYNTAX, p->line,
             "the file is cut off: the node that starts at line %lu has no 'endnode'",
             (ul)p->item->line);
-        close_node(p);
+        wmi_mdlr_close_node(p);
     }
     if (p->move)
         close_animation(p);
@@ -514,7 +159,7 @@ void wmi_mdlr_parse(wmi_mdl_parser *p)
         while (p->move && wmi_mdlr_line(p) && !p->failed)
             line(p);
         if (p->item && !p->failed)
-            close_node(p);
+            wmi_mdlr_close_node(p);
         if (p->move)
             close_animation(p);
     }

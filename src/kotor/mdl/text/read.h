@@ -230,6 +230,14 @@ void wmi_mdlr_no_memory(wmi_mdl_parser *p);
 /* ---- nodes ------------------------------------------------------------- */
 
 void wmi_mdlr_parse(wmi_mdl_parser *p);
+/* text/parse_node.c: a `node` line of the geometry or of the open animation; the end of the open
+ * node. */
+void wmi_mdlr_open_node(wmi_mdl_parser *p);
+void wmi_mdlr_close_node(wmi_mdl_parser *p);
+/* text/parse_header.c: a keyword of the model. Returns false if it is none. */
+bool wmi_mdlr_header(wmi_mdl_parser *p, wmi_word word);
+/* Copies a name of the line into a field of the file. */
+void wmi_mdlr_name_field(wmi_mdl_parser *p, char *to);
 /* Gives a node the parts that its flags name, and no others. Returns false when out of memory. */
 bool wmi_mdlr_parts(wmi_mdl_parser *p, wm_kotor_mdl_node *node, uint32_t flags);
 /* A line that is not a list, or not a mesh list. */
@@ -258,6 +266,9 @@ bool wmi_mdlr_controller(wmi_mdl_parser *p, wmi_word word);
 void wmi_mdlr_finish_keys(wmi_mdl_parser *p, wmi_mdl_item *item);
 /* The entry of a name, or WM_NO_INDEX. */
 uint32_t wmi_mdlr_find(const wmi_mdl_parser *p, wmi_word name);
+/* Its number in p->names, added if it is new. */
+uint32_t wmi_mdlr_add_name(wmi_mdl_parser *p, wmi_word word);
+/* A name refers to its first node, or until there is one, to its entry without a node. */
 uint32_t wmi_mdlr_add_entry(wmi_mdl_parser *p, uint32_t name, uint32_t item);
 
 /* ---- the document ------------------------------------------------------ */
