@@ -170,7 +170,10 @@ static bool take_value(const wm_gff *g, const uint8_t *field, wm_gff_value *v)
                         .offset = (uint64_t)(field + 8 - g->bytes)};
     switch (v->kind) {
     case WM_GFF_KIND_U8: v->integer = raw & 0xFF; break;
-    case WM_GFF_KIND_I8: v->integer = (int8_t)(raw & 0xFF); break;
+    case WM_GFF_KIND_I8:
+        /* NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c): a number, not a character */
+        v->integer = (int8_t)(raw & 0xFF);
+        break;
     case WM_GFF_KIND_U16: v->integer = raw & 0xFFFF; break;
     case WM_GFF_KIND_I16: v->integer = (int16_t)(raw & 0xFFFF); break;
     case WM_GFF_KIND_U32: v->integer = raw; break;

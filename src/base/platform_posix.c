@@ -1,5 +1,6 @@
 /* The system calls of the library on POSIX systems. */
-#define _XOPEN_SOURCE 700
+/* The name is POSIX's own. */
+#define _XOPEN_SOURCE 700 /* NOLINT(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #include "base/platform.h"
 
 #include <dirent.h>

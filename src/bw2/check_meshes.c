@@ -22,7 +22,7 @@ static void check_levels(wmi_bw2_checker *c)
                        (ul)lod, (ul)last);
         else if (lod > last + 1)
             wmi_report(c->report, WM_BW2_LOD_MISSING, at,
-                       "level of detail %lu, but level %lu is missing", (ul)lod, (ul)(last + 1));
+                       "level of detail %lu, but level %lu is missing", (ul)lod, (ul)last + 1);
         last = lod;
     }
 }
@@ -126,7 +126,7 @@ static void check_tiles(wmi_bw2_checker *c)
                     (uint64_t)mesh->first_vertex + mesh->vertex_count)
                 wmi_report(c->report, WM_BW2_REFERENCE_VERTICES,
                            wmi_at(wmi_bw2_reference_at(c, mesh->reference + k) + 0x0C,
-                                  "references[%lu].first_vertex", (ul)(mesh->reference + k)),
+                                  "references[%lu].first_vertex", (ul)mesh->reference + k),
                            "%s from %lu on do not all belong to mesh %lu",
                            wmi_count(r->vertex_count, "vertex", "vertices").text,
                            (ul)r->first_vertex, (ul)i);

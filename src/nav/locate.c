@@ -86,7 +86,7 @@ static bool next(under *u, uint32_t *face)
 
 static bool holds(const wmi_walkmesh *mesh, uint32_t face, wm_vec3 p, float *z)
 {
-    int facing = mesh->facing[face];
+    int8_t facing = mesh->facing[face];
     wm_vec3 v[3];
     for (int k = 0; k < 3; k++)
         v[k] = mesh->pub.vertices[mesh->pub.faces[face].vertex[k]];

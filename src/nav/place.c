@@ -9,7 +9,7 @@ bool wmi_face_passes(const wmi_walkmesh *mesh, uint32_t face, const wm_query_fil
 
 bool wmi_face_holds(const wmi_walkmesh *mesh, uint32_t face, wm_vec3 p)
 {
-    int facing = mesh->facing[face];
+    int8_t facing = mesh->facing[face];
     const uint32_t *v = mesh->pub.faces[face].vertex;
     if (!facing)
         return false;

@@ -134,7 +134,7 @@ static void report_axes(const wmi_gltf_reader *g, const wmi_axes *axes, uint32_t
         wmi_report(report, WM_GLTF_AXES_UNKNOWN, wmi_nowhere(),
                    "%lu %s have other axes than before: --template restores them if they are "
                    "where they were",
-                   (ul)(axes->other + unknown),
+                   (ul)axes->other + unknown,
                    axes->other + unknown == 1 ? "bone may" : "bones may");
 }
 

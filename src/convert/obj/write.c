@@ -85,9 +85,9 @@ static void put_vec3(obj *o, const char *keyword, wm_vec3 v)
 
 static void put_corner(obj *o, const wm_scene_mesh *m, uint32_t index)
 {
-    unsigned long long v = (unsigned long long)(o->positions + index + 1),
-                       t = (unsigned long long)(o->uvs + index + 1),
-                       n = (unsigned long long)(o->normals + index + 1);
+    unsigned long long v = (unsigned long long)o->positions + index + 1,
+                       t = (unsigned long long)o->uvs + index + 1,
+                       n = (unsigned long long)o->normals + index + 1;
     if (m->uvs[0] && m->normals)
         wmi_writer_printf(&o->w, " %llu/%llu/%llu", v, t, n);
     else if (m->uvs[0])

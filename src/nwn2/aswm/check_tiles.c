@@ -231,8 +231,8 @@ static void say_faults(const table *s)
                    "%s %s%s from node %lu to %lu, triangles %lu and %lu",
                    wmi_part(s->count[k], (uint64_t)s->n * s->n, "cell", "cells").text,
                    wmi_plural(s->count[k], kinds[k].one, kinds[k].many), wmi_first(s->count[k]),
-                   (ul)from, (ul)to, (ul)(s->t->triangles_offset + local[from]),
-                   (ul)(s->t->triangles_offset + local[to]));
+                   (ul)from, (ul)to, (ul)s->t->triangles_offset + local[from],
+                   (ul)s->t->triangles_offset + local[to]);
     }
 }
 
