@@ -56,6 +56,39 @@ bool cli_entry_matches(const wm_archive_entry *e, const char *pattern)
            (e->path && cli_matches(pattern, e->path));
 }
 
+/* Is text[0..size) this word, ignoring case? */
+static bool is_word(const char *text, size_t size, const char *word)
+{
+    size_t i = 0;
+    while (i < size && word[i] && fold(text[i]) == (unsigned char)word[i])
+        i++;
+    return i == size && !word[i];
+}
+
+bool cli_name_is_reserved(const char *name, size_t size)
+{
+    static const char *const devices[] = {"con",    "prn",     "aux",    "nul",
+                                          "conin$", "conout$", "clock$", NULL};
+    static const char *const digits[] = {"\xc2\xb9", "\xc2\xb2", "\xc2\xb3", NULL};
+    static const char own[] = ".waymark-";
+    if (size >= sizeof own - 1 && is_word(name, sizeof own - 1, own))
+        return true;
+    size_t stem = 0; /* Windows looks at what is before the first dot, without spaces */
+    while (stem < size && name[stem] != '.')
+        stem++;
+    while (stem && name[stem - 1] == ' ')
+        stem--;
+    for (const char *const *d = devices; *d; d++)
+        if (is_word(name, stem, *d))
+            return true;
+    if (stem < 4 || (!is_word(name, 3, "com") && !is_word(name, 3, "lpt")))
+        return false;
+    bool number = stem == 4 && name[3] >= '0' && name[3] <= '9';
+    for (const char *const *d = digits; *d; d++) /* superscript 1, 2 and 3 count, too */
+        number = number || is_word(name + 3, stem - 3, *d);
+    return number;
+}
+
 bool cli_entry_is_plain(const char *path)
 {
     for (;; path++) {
@@ -65,6 +98,8 @@ bool cli_entry_is_plain(const char *path)
                 return false;
         if (size == 0 || path[size - 1] == '.' || path[size - 1] == ' ')
             return false; /* so are "." and ".." */
+        if (cli_name_is_reserved(path, size))
+            return false;
         path += size;
         if (!*path)
             return true;
@@ -114,9 +149,21 @@ static void free_bytes(void *user)
     free(bytes);
 }
 
+/* What an entry of an archive in another one may have: as much as one in a ZIP of the size of the
+ * file that both are in. Otherwise each archive would multiply what the next may have. */
+static uint64_t inner_limit(const char *file)
+{
+    wm_source source;
+    if (wm_file_source(file, cli_allocator(), &source, NULL) != WM_OK)
+        return 1;
+    uint64_t limit = (UINT64_C(4) << 20) + 32 * source.size;
+    source.close(source.user);
+    return limit < UINT64_C(1) << 30 ? limit : UINT64_C(1) << 30;
+}
+
 /* Opens the archive that is an entry of the current one. */
 static bool open_inner(cli_archive *a, const char *path, size_t size, const char *entry,
-                       wm_error *error)
+                       uint64_t limit, wm_error *error)
 {
     if (a->depth == DEEPEST) {
         wm_error_set(error, WM_LIMIT, "", "archives are nested more than %d times", DEEPEST);
@@ -130,7 +177,9 @@ static bool open_inner(cli_archive *a, const char *path, size_t size, const char
         wm_archive_extract(a->archive, index, CLI_WRITE_OPTS, bytes, error) == WM_OK) {
         wm_source source = {
             .size = bytes->size, .data = bytes->data, .close = free_bytes, .user = bytes};
-        inner = wm_archive_new(&source, CLI_ARCHIVE_OPTS(name), error);
+        wm_archive_opts opts = *CLI_ARCHIVE_OPTS(name);
+        opts.entry_limit = limit;
+        inner = wm_archive_new(&source, &opts, error);
     } else if (index != WM_NO_INDEX) {
         if (!bytes || !name)
             wm_error_set(error, WM_NO_MEMORY, "", "out of memory");
@@ -179,12 +228,13 @@ bool cli_archive_open(cli_archive *a, const char *path, size_t size, wm_error *e
     if (first && first < size)
         copy[first] = '\0';
     a->archive = wm_archive_open_file(copy, CLI_ARCHIVE_OPTS(NULL), error);
+    uint64_t limit = a->archive && first && first < size ? inner_limit(copy) : 0;
     while (a->archive && first && first < size) {
         char *entry = copy + first + 1, *colon = strchr(entry, ':');
         if (colon)
             *colon = '\0';
         size_t next = colon ? (size_t)(colon - copy) : size;
-        if (!open_inner(a, path, next, entry, error)) {
+        if (!open_inner(a, path, next, entry, limit, error)) {
             close_now(a);
             break;
         }

@@ -28,6 +28,9 @@ enum { CLI_ENTRY_TEXT = 320 };
 /* What an entry is called: its path if it has one, otherwise "name.ext", which is written to
  * `text`. */
 const char *cli_entry_name(const wm_archive_entry *e, char text[CLI_ENTRY_TEXT]);
+/* Does this name of a file or folder mean something else: a device on Windows (NUL, com1.txt), or a
+ * file of an interrupted write (.waymark-*), on which the next run would act? */
+bool cli_name_is_reserved(const char *name, size_t size);
 /* Can this path of an entry be used as a path of files on every system, below any folder? */
 bool cli_entry_is_plain(const char *path);
 /* Does the name match a pattern with * and ?, ignoring case? */

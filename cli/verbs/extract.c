@@ -28,15 +28,18 @@ static char safe(char c)
     return (unsigned char)c < 32 || c == 127 || strchr("\\:*?\"<>|", c) ? '_' : c;
 }
 
-/* Makes one part of a path usable as a file name everywhere, from[0..size) to `to`. Returns its
- * size; 0 if nothing usable is left. */
+/* Makes one part of a path usable as a file name everywhere, from[0..size) to `to`, which has room
+ * for a byte more. Returns its size; 0 if nothing usable is left. */
 static size_t safe_part(const char *from, size_t size, char *to)
 {
     while (size && (from[size - 1] == '.' || from[size - 1] == ' '))
         size--; /* Windows drops them; of "." and ".." nothing is left */
+    bool reserved = cli_name_is_reserved(from, size);
+    if (reserved)
+        *to++ = '_';
     for (size_t i = 0; i < size; i++)
         to[i] = safe(from[i]);
-    return size;
+    return size + reserved;
 }
 
 /* The path of an entry below the directory: never outside of it. NULL if the entry has no usable
@@ -46,7 +49,7 @@ static char *output_path(const job *j, const wm_archive_entry *e)
     char name[CLI_ENTRY_TEXT];
     const char *path = cli_entry_name(e, name);
     size_t n = strlen(j->directory), at = n;
-    char *to = malloc(n + strlen(path) + 2);
+    char *to = malloc(n + 2 * strlen(path) + 2); /* a part may get a byte more */
     if (!to)
         return NULL;
     memcpy(to, j->directory, n);
@@ -272,9 +275,10 @@ const cli_verb cmd_extract = {
     .summary = "write entries of an archive to files",
     .details =
         "PATTERN may contain * and ?; case is ignored. Entries of a ZIP or STUFF keep their\n"
-        "folders. Characters that file names cannot have become '_', and no file is written\n"
-        "outside DIR: links below it are not followed. Existing files are replaced only with\n"
-        "--force. If no entry matches, the exit code is 3.\n\n"
+        "folders. Characters that file names cannot have become '_', names that Windows or\n"
+        "Waymark reserve (nul.txt) begin with '_', and no file is written outside DIR: links\n"
+        "below it are not followed. Existing files are replaced only with --force. If no entry\n"
+        "matches, the exit code is 3.\n\n"
         "  waymark extract danm13.mod '*.git' -o out\n"
         "  waymark extract chitin.key 'm12aa*.wok' -o rooms",
     .options = options,

@@ -64,7 +64,8 @@ typedef struct wm_archive_opts {
      * If open is NULL, entries of a KEY cannot be read. */
     wm_status (*open)(void *user, const char *name, wm_source *out, wm_error *error);
     void *user;           /* passed to open; must live as long as the archive */
-    uint64_t entry_limit; /* entries with more bytes cannot be read. 0: 1 GiB */
+    uint64_t entry_limit; /* entries with more bytes cannot be read. 0: 1 GiB; in a ZIP also 4 MiB +
+                             32 times the bytes of the archive */
     uint32_t end_zero;
 } wm_archive_opts;
 

@@ -69,6 +69,14 @@ t extract worse.zip '*' -o safe
 find safe -type f
 must "$pack" zip inside.zip rooms/room.wok
 sed 's/room\.wok/..\/r.wok/g' inside.zip >outside.zip
+say "--- names that Windows or Waymark reserve"
+for name in NUL COM1.txt aux.tga.x con\ .txt .waymark-0123456789abcdef.journal console com10.txt; do
+    printf 'text' >"$name"
+done
+must "$pack" stuff reserved.stuff NUL COM1.txt aux.tga.x con\ .txt .waymark-0123456789abcdef.journal console com10.txt
+rm NUL COM1.txt aux.tga.x con\ .txt .waymark-0123456789abcdef.journal console com10.txt
+t extract reserved.stuff '*' -o plain
+find plain -type f | sort
 mkdir deep
 t convert --to glb outside.zip -o deep/made
 find . -name 'r.glb'

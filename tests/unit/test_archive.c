@@ -268,6 +268,32 @@ static void zips_that_expand_too_far(void **state)
     free(data);
 }
 
+/* A table of 40 MB in a ZIP of 39 kB took 464 MB to read. */
+static void entries_that_expand_too_far(void **state)
+{
+    (void)state;
+    enum { BIG = 6000000 };
+    uint8_t *data = calloc(BIG, 1);
+    size_t size;
+    wm_buffer out;
+    wm_error error;
+    assert_non_null(data);
+    const test_entry entry = {"a/b.wok", 0, data, BIG, true};
+    uint8_t *bytes = test_archive(WM_ARCHIVE_KIND_ZIP, NULL, &entry, 1, &size);
+    for (int raised = 0; raised < 2; raised++) {
+        const wm_archive_opts opts = {.entry_limit = raised ? BIG : 0};
+        const wm_source source = {.data = bytes, .size = size};
+        wm_archive *a = wm_archive_new(&source, &opts, &error);
+        assert_non_null(a);
+        wm_status status = wm_archive_extract(a, 0, NULL, &out, &error);
+        assert_int_equal(status, raised ? WM_OK : WM_LIMIT);
+        wm_buffer_free(&out);
+        wm_archive_free(a);
+    }
+    free(bytes);
+    free(data);
+}
+
 static void keys_that_name_a_row_too_often(void **state)
 {
     (void)state;
@@ -490,7 +516,8 @@ static void damaged_zips_are_noticed(void **state)
     } faults[] = {{16, 0x55, WM_BAD_VALUE}, /* checksum */
                   {24, 36, WM_BAD_VALUE},   /* one byte more than there is */
                   {24, 20, WM_BAD_VALUE},   /* fewer */
-                  {27, 0x01, WM_BAD_VALUE}, /* a bomb */
+                  {26, 0x10, WM_BAD_VALUE}, /* a bomb */
+                  {27, 0x01, WM_LIMIT},     /* a larger one */
                   {23, 0x40, WM_TRUNCATED}, /* more is stored than the file has */
                   {10, 12, WM_UNSUPPORTED}, /* bzip2 */
                   {8, 9, WM_UNSUPPORTED},   /* encrypted */
@@ -606,6 +633,7 @@ int main(void)
         cmocka_unit_test(names_may_have_a_slash),
         cmocka_unit_test(entries_that_share_their_bytes),
         cmocka_unit_test(zips_that_expand_too_far),
+        cmocka_unit_test(entries_that_expand_too_far),
         cmocka_unit_test(keys_that_name_a_row_too_often),
         cmocka_unit_test(keys_that_name_many_rows_twice),
         cmocka_unit_test(keys_that_name_a_bif_too_often),

@@ -3,6 +3,10 @@
 
 enum { HEAD = 160 }; /* the longest header */
 #define ENTRY_LIMIT (UINT64_C(1) << 30)
+/* Of a ZIP: so many bytes, and so many times the archive. What is made of an entry takes many times
+ * its bytes, and deflate makes 1,032 bytes from one. */
+#define PACKED_BASE (UINT64_C(4) << 20)
+#define PACKED_TIMES 32
 
 const char *wm_archive_kind_name(wm_archive_kind kind)
 {
@@ -234,10 +238,18 @@ static wm_status locate(wmi_archive *a, uint32_t entry, wm_archive_place *out,
     return WM_OK;
 }
 
+static uint64_t entry_limit(const wmi_archive *a)
+{
+    uint64_t packed = PACKED_BASE + PACKED_TIMES * a->source.size;
+    if (a->opts.entry_limit)
+        return a->opts.entry_limit;
+    return a->pub.kind == WM_ARCHIVE_KIND_ZIP && packed < ENTRY_LIMIT ? packed : ENTRY_LIMIT;
+}
+
 static wm_status check_place(const wmi_archive *a, uint32_t entry, const wm_archive_place *place,
                              const wm_source *source, wm_error *error)
 {
-    uint64_t limit = a->opts.entry_limit ? a->opts.entry_limit : ENTRY_LIMIT;
+    uint64_t limit = entry_limit(a);
     char field[32];
     wmi_format(field, sizeof field, "entries[%lu]", (ul)entry);
     if (place->offset > source->size || place->stored > source->size - place->offset)
