@@ -70,11 +70,12 @@ find safe -type f
 must "$pack" zip inside.zip rooms/room.wok
 sed 's/room\.wok/..\/r.wok/g' inside.zip >outside.zip
 say "--- names that Windows or Waymark reserve"
-for name in NUL COM1.txt aux.tga.x con\ .txt .waymark-0123456789abcdef.journal console com10.txt; do
-    printf 'text' >"$name"
+mkdir reserved
+for name in q1q q2q2.txt q3q.tga.x q4q4.txt q5q5q5q5-0123456789abcdef.journal console com10.txt; do
+    printf 'text' >"reserved/$name"
 done
-must "$pack" stuff reserved.stuff NUL COM1.txt aux.tga.x con\ .txt .waymark-0123456789abcdef.journal console com10.txt
-rm NUL COM1.txt aux.tga.x con\ .txt .waymark-0123456789abcdef.journal console com10.txt
+must "$pack" stuff plain.stuff reserved/*
+sed 's/q1q/NUL/g;s/q2q2/COM1/g;s/q3q/aux/g;s/q4q4/con /g;s/q5q5q5q5/.waymark/g' plain.stuff >reserved.stuff
 t extract reserved.stuff '*' -o plain
 find plain -type f | sort
 mkdir deep
