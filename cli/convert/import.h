@@ -40,10 +40,12 @@ int cli_restore(cli *c, const cli_conversion *v, wm_scene *edited, wm_scene **or
 void cli_template_free(cli_template *file);
 /* convert/unedited.c: could v->out be a copy of the file? */
 bool cli_can_copy(const cli *c, const cli_conversion *v, const wm_document *file);
-/* Writes v->out, byte for byte the template.
+/* Is OUT the text of a binary template, or the binary of a text? */
+bool cli_is_other_form(const cli_conversion *v, const wm_document *file);
+/* Writes v->out: byte for byte the template, or its other form.
  *
  * scene: that of the template. */
-int cli_copy_template(const cli *c, const cli_conversion *v, const cli_template *file,
+int cli_copy_template(cli *c, const cli_conversion *v, const cli_template *file,
                       const wm_scene *scene);
 
 /* What an import prints if it copied the template. */

@@ -6,8 +6,9 @@
 #include "convert/notes.h"
 #include "open.h"
 
+/* template: what OUT becomes, or NULL if it is made from the scene. */
 static void say(const cli *c, const cli_conversion *v, const wm_scene_restore_result *r,
-                bool copied)
+                const wm_document *template)
 {
     const cli_note notes[] = {
         {r->axes, NULL, "bone had other axes: restored", "bones had other axes: restored"},
@@ -42,7 +43,9 @@ static void say(const cli *c, const cli_conversion *v, const wm_scene_restore_re
         return;
     if (r->same)
         cli_print(cli_messages(), "waymark: %s: nothing was edited%s\n", v->file,
-                  copied ? ": the template is copied" : "");
+                  !template                        ? ""
+                  : cli_is_other_form(v, template) ? ": the template is converted"
+                                                   : ": the template is copied");
     cli_say_notes(v->file, notes, sizeof notes / sizeof *notes);
 }
 
@@ -126,7 +129,7 @@ static int copy_if_same(const cli *c, const cli_conversion *v, const char *file,
     if (original && is_template(c, v, original, &same, &error) != WM_OK)
         code = cli_fail_on(CLI_READING, v->file, &error);
     if (code == EXIT_FINE && same && cli_can_copy(c, v, t->document))
-        say(c, v, &(wm_scene_restore_result){.same = true}, true);
+        say(c, v, &(wm_scene_restore_result){.same = true}, t->document);
     else
         cli_template_free(t);
     wm_scene_free(original);
@@ -172,7 +175,7 @@ int cli_restore(cli *c, const cli_conversion *v, wm_scene *edited, wm_scene **or
         return cli_fail_on(CLI_READING, v->file, &error);
     }
     bool copied = result.same && cli_can_copy(c, v, t->document);
-    say(c, v, &result, copied);
+    say(c, v, &result, copied ? t->document : NULL);
     if (!copied)
         cli_template_free(t);
     *original = scene;

@@ -32,7 +32,8 @@ bool cli_can_copy(const cli *c, const cli_conversion *v, const wm_document *file
         return file->bwm->type == WM_KOTOR_BWM_TYPE_AREA
                    ? v->target == TO_WOK
                    : v->target == TO_PWK || v->target == TO_DWK;
-    case WM_FORMAT_KOTOR_MDL: return v->target == TO_MDL;
+    case WM_FORMAT_KOTOR_MDL:
+    case WM_FORMAT_KOTOR_MDL_TEXT: return v->target == TO_MDL || v->target == TO_MDL_TEXT;
     case WM_FORMAT_NWN2_MDB: return v->target == TO_MDB;
     case WM_FORMAT_BW2_MODEL: return v->target == TO_BWM;
     case WM_FORMAT_NWN2_TRN: return v->target == (is_baked(file->trn) ? TO_TRX : TO_TRN);
@@ -40,11 +41,19 @@ bool cli_can_copy(const cli *c, const cli_conversion *v, const wm_document *file
     }
 }
 
+bool cli_is_other_form(const cli_conversion *v, const wm_document *file)
+{
+    return (file->format == WM_FORMAT_KOTOR_MDL && v->target == TO_MDL_TEXT) ||
+           (file->format == WM_FORMAT_KOTOR_MDL_TEXT && v->target == TO_MDL);
+}
+
 /* ---- the copy ---- */
 
-static int save(const cli *c, const cli_conversion *v, const cli_template *file)
+static int save(cli *c, const cli_conversion *v, const cli_template *file)
 {
     const wm_companion *mdx = file->document->mdx;
+    if (cli_is_other_form(v, file->document))
+        return cli_model_save(c, v, file->document->mdl);
     if (file->document->format != WM_FORMAT_KOTOR_MDL)
         return cli_save(c, v->out, file->bytes.data, file->bytes.size);
     const wm_found *found = mdx && mdx->found.where ? &mdx->found : NULL;
@@ -60,7 +69,7 @@ static void say(const cli *c, const cli_conversion *v, const wm_document *d, con
             vertices += scene->meshes[i].vertex_count;
             triangles += scene->meshes[i].index_count / 3;
         }
-    if (d->format == WM_FORMAT_KOTOR_MDL)
+    if (d->format == WM_FORMAT_KOTOR_MDL || d->format == WM_FORMAT_KOTOR_MDL_TEXT)
         cli_say_copied_model(c, v, d->mdl);
     else if (d->format == WM_FORMAT_KOTOR_BWM)
         cli_say_copied_bwm(c, v, d->bwm);
@@ -72,7 +81,7 @@ static void say(const cli *c, const cli_conversion *v, const wm_document *d, con
         cli_say_copied_bw2(c, v, d->bw2, triangles);
 }
 
-int cli_copy_template(const cli *c, const cli_conversion *v, const cli_template *file,
+int cli_copy_template(cli *c, const cli_conversion *v, const cli_template *file,
                       const wm_scene *scene)
 {
     int code = save(c, v, file);

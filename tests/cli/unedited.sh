@@ -24,6 +24,38 @@ say "nothing was edited, but the options or OUT ask for another file"
 t convert --force --game k2 --template models/sample.mdl saved.gltf back.mdl
 t convert --template models/sample.mdl saved.gltf back-ascii.mdl
 t convert --template models/sample.mdl --to mdl saved.gltf -
+say "a text as template, with a node that has no controllers"
+cat >bare-ascii.mdl <<'END'
+newmodel bare
+setsupermodel bare NULL
+beginmodelgeom bare
+node dummy bare
+  parent NULL
+endnode
+node dummy point
+  parent bare
+endnode
+node trimesh wall
+  parent bare
+  position 1 2 3
+  verts 3
+    0 0 0
+    1 0 0
+    0 1 0
+  faces 1
+    0 1 2 1 0 1 2 0
+endnode
+endmodelgeom bare
+donemodel bare
+END
+saved bare-ascii.mdl
+t convert --template bare-ascii.mdl saved.gltf text-ascii.mdl
+same bare-ascii.mdl text-ascii.mdl
+waymark convert -q bare-ascii.mdl bare.mdl
+t convert --template bare-ascii.mdl saved.gltf text.mdl
+t diff bare.mdl text.mdl
+t convert --force --game k1 --template bare-ascii.mdl saved.gltf text.mdl
+t diff bare.mdl text.mdl
 saved rooms/room.wok
 t convert --template rooms/room.wok saved.gltf back.pwk
 say "a walkmesh that is not baked is baked"

@@ -276,6 +276,26 @@ static void one_edited_normal_is_an_edit(void **state)
     assert_true(with_tilted_normal(true).same);
 }
 
+/* All normals of a mesh point against its triangles, as on the one side of a leaf: whatever a
+ * program makes of them is no edit. They were one if they were more than a quarter of the mesh. */
+static void normals_against_their_triangles_are_no_edit(void **state)
+{
+    wm_scene *original = sample();
+    wm_scene_restore_result result;
+    uint32_t k = some_mesh(original);
+    (void)state;
+    make_grid(original, &original->meshes[k]);
+    for (uint32_t i = 0; i < original->meshes[k].vertex_count; i++)
+        original->meshes[k].normals[i].z = -1;
+    wm_scene *edited = saved(original);
+    for (uint32_t i = 0; i < edited->meshes[k].vertex_count; i++)
+        edited->meshes[k].normals[i].z = 1;
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_true(result.same);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
 /* Blender itself changes normals by up to 0.01414. */
 static void small_edits_of_normals_count(void **state)
 {
@@ -881,6 +901,7 @@ int main(void)
         cmocka_unit_test(a_stated_transition_is_no_edit),
         cmocka_unit_test(a_vertex_moved),
         cmocka_unit_test(one_edited_normal_is_an_edit),
+        cmocka_unit_test(normals_against_their_triangles_are_no_edit),
         cmocka_unit_test(small_edits_of_normals_count),
         cmocka_unit_test(normals_of_another_length_are_no_edit),
         cmocka_unit_test(a_scale_that_bones_cannot_have_is_kept),

@@ -213,6 +213,14 @@ static uint32_t add_moved(const wmi_to_mdl *t, const wm_kotor_mdl_node *n, uint3
     return count;
 }
 
+/* The extras of a node with an empty list. */
+static bool has_none(const wmi_to_mdl *t, uint32_t node)
+{
+    const wm_extra *e =
+        node == WM_NO_INDEX ? NULL : wm_extras_find(&t->scene->nodes[node].extras, "controllers");
+    return e && e->count == 0;
+}
+
 /* BioWare's usual controllers and those the extras add; or exactly those the extras list. */
 static uint32_t choose(const wmi_to_mdl *t, uint32_t number, uint32_t types[MOST])
 {
@@ -226,6 +234,8 @@ static uint32_t choose(const wmi_to_mdl *t, uint32_t number, uint32_t types[MOST
         }
         return add_moved(t, n, types, count);
     }
+    if (has_none(t, node))
+        return add_moved(t, n, types, 0);
     bool scaled = rest_scale(t, node) != 1;
     count = wmi_kotor_usual(n->flags, number == 0 && is_still(n), scaled, types);
     if (node == WM_NO_INDEX)

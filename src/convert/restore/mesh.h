@@ -21,7 +21,7 @@ typedef struct wmi_side {
     const bool *droppable; /* of the original, by triangle; NULL: none is missing */
 } wmi_side;
 
-/* Corners whose normals differ. */
+/* Corners whose normals differ and that a program might have kept. */
 typedef struct wmi_side_normals {
     uint32_t edited;
     uint32_t lost; /* a program lost them: it says so, or it cannot keep them */

@@ -160,11 +160,17 @@ static wm_vec3 direction(wm_vec3 n)
  * models the greatest difference was 0.0135. */
 static const double near_normal = 0.016;
 
-static void compare_normals(const wmi_side *a, uint32_t i, const wmi_side *b, uint32_t k,
-                            wmi_side_normals *to)
+/* A corner whose triangle has no area, or whose normal points against it, as on one side of each
+ * pair of triangles with the same vertices, says nothing.
+ *
+ * face: the triangle of the original. */
+static void compare_normals(const wmi_side *a, uint32_t face, uint32_t i, const wmi_side *b,
+                            uint32_t k, wmi_side_normals *to)
 {
     if (!a->normals || !b->normals ||
-        wmi_vec3_distance(direction(a->normals[i]), direction(b->normals[k])) < near_normal)
+        wmi_vec3_distance(direction(a->normals[i]), direction(b->normals[k])) < near_normal ||
+        a->mesh->primitive != WM_PRIMITIVE_TRIANGLES ||
+        !is_along(a, a->mesh->indices + 3 * (size_t)face, a->normals[i]))
         return;
     bool lost = is_lost(b->mesh->normals[k]) || is_lost(a->mesh->normals[i]) || a->unkept[i];
     *(lost ? &to->lost : &to->edited) += 1;
@@ -214,7 +220,7 @@ bool wmi_same_face(const wmi_restore *r, const wmi_side *a, uint32_t face, const
                 continue;
             if (!same_uvs(a, i, b, k) || !same_colours(a, i, b, k) || !same_weights(r, a, i, b, k))
                 break;
-            compare_normals(a, i, b, k, &bad);
+            compare_normals(a, face, i, b, k, &bad);
         }
         if (c < n)
             continue;
