@@ -868,6 +868,38 @@ static void far_keys_come_back(void **state)
     wm_scene_free(noisy);
 }
 
+/* Files round times to six digits: a ship of 300 m/s is centimetres away from its curve in a frame
+ * that a program calls 33.666668. */
+static void fast_nodes_may_be_rounded_in_time(void **state)
+{
+    float old_times[3] = {0, 33.6333f, 33.6667f}, now_times[3] = {0, 33.633335f, 33.666668f};
+    float old[9] = {0, 0, 0, 0, 0, 0, 10, 0, 0}, now[9] = {0, 0, 0, 0, 0, 0, 10, 0, 0};
+    (void)state;
+    for (int edited = 0; edited < 2; edited++) {
+        wm_scene *original = sample(), *saved_one = saved(original);
+        wm_scene_restore_result result;
+        wm_channel *a = &original->animations[0].channels[0],
+                   *b = &saved_one->animations[0].channels[0];
+        assert_true(a->node == b->node && a->property == b->property);
+        now[6] = edited ? 9.9f : 10;
+        *a = (wm_channel){.node = a->node,
+                          .property = WM_PROPERTY_TRANSLATION,
+                          .width = 3,
+                          .count = 3,
+                          .times = old_times,
+                          .values = old,
+                          .name = a->name};
+        *b = *a;
+        b->times = now_times;
+        b->values = now;
+        original->animations[0].channel_count = saved_one->animations[0].channel_count = 1;
+        assert_int_equal(wm_scene_restore(original, saved_one, NULL, &result, NULL), WM_OK);
+        assert_int_equal(result.channels, edited);
+        wm_scene_free(original);
+        wm_scene_free(saved_one);
+    }
+}
+
 /* Without the old keys, samples of a place that does not move become one key: their mean. */
 static void samples_of_one_place_settle(void **state)
 {
@@ -919,6 +951,7 @@ int main(void)
         cmocka_unit_test(keys_on_a_line_are_dropped),
         cmocka_unit_test(dropped_keys_are_within_the_stated_error),
         cmocka_unit_test(far_keys_come_back),
+        cmocka_unit_test(fast_nodes_may_be_rounded_in_time),
         cmocka_unit_test(samples_of_one_place_settle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,11 +18,29 @@ static double distance(const wm_channel *c, const float *a, const float *b)
     return wmi_vec3_distance((wm_vec3){a[0], a[1], a[2]}, (wm_vec3){b[0], b[1], b[2]});
 }
 
-static bool is_near(const wm_channel *c, const float *a, const float *b)
+static double most_of(const wm_channel *c, const float *a)
 {
     double size = fabs((double)a[0]) + fabs((double)a[1]) + fabs((double)a[2]);
-    double most = c->property == WM_PROPERTY_ROTATION ? near_angle : near_distance + 2e-6 * size;
-    return distance(c, a, b) <= most;
+    return c->property == WM_PROPERTY_ROTATION ? near_angle : near_distance + 2e-6 * size;
+}
+
+static bool is_near(const wm_channel *c, const float *a, const float *b)
+{
+    return distance(c, a, b) <= most_of(c, a);
+}
+
+/* Times in files are rounded: 0.0333333 and 33.6667 are frames of a program. What moves fast is
+ * elsewhere after that long.
+ *
+ * hints: of the two times. */
+static bool is_near_in_time(const wm_channel *c, float time, uint32_t hints[2], const float *a,
+                            const float *b)
+{
+    static const float slack = 1e-4f; /* seconds */
+    float before[16], after[16];
+    wm_channel_sample(c, time - slack, &hints[0], before);
+    wm_channel_sample(c, time + slack, &hints[1], after);
+    return distance(c, a, b) <= most_of(c, a) + distance(c, before, after);
 }
 
 /* Blender interpolates the numbers of a rotation, not the angle.
@@ -67,13 +85,13 @@ bool wmi_channel_is_same(const wm_channel *old, const wm_channel *now)
 {
     bool bezier = old->interpolation != WM_INTERPOLATION_LINEAR;
     const wm_channel *at = bezier ? old : now;
-    uint32_t hints[3] = {0, 0, 0};
+    uint32_t hints[5] = {0, 0, 0, 0, 0};
     /* the last frame may be before the last key */
     for (uint32_t i = 0; i < at->count && at->times[i] <= now->times[now->count - 1]; i++) {
         float a[16], b[16];
         wm_channel_sample(old, at->times[i], &hints[0], a);
         wm_channel_sample(now, at->times[i], &hints[1], b);
-        if (is_near(old, a, b))
+        if (is_near(old, a, b) || is_near_in_time(old, at->times[i], hints + 3, a, b))
             continue;
         if (bezier || old->property != WM_PROPERTY_ROTATION)
             return false;
