@@ -191,13 +191,15 @@ static bool can_flip(const wmi_plan *p, uint32_t t, uint32_t k)
 }
 
 /* Finds the side from one spot to another, by going round the first: to the left, and if that
- * ends at the border of the square, to the right. */
-static bool find_side(const wmi_plan *p, uint32_t a, uint32_t b, uint32_t *triangle, uint32_t *side)
+ * ends at the border of the square, to the right. A spot can have thousands of sides, so each
+ * is a step of the work. */
+static bool find_side(wmi_plan *p, uint32_t a, uint32_t b, uint32_t *triangle, uint32_t *side)
 {
     uint32_t start = p->spots[a].triangle, t = start;
     bool left = true;
     do {
         uint32_t k = corner_of(&p->triangles[t], a);
+        p->work++;
         if (p->triangles[t].spot[after(k)] == b) {
             *triangle = t;
             *side = k;
