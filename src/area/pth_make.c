@@ -11,7 +11,7 @@ static const float nook = 0.15f; /* metres of room that a point needs at least *
  * floors of the corpus take at most 2.8 million steps. */
 void wmi_pth_count(wmi_pth_maker *m, uint64_t steps)
 {
-    uint64_t most = 10000000 + 500 * (uint64_t)m->mesh->face_count;
+    uint64_t most = 5000000 + 500 * (uint64_t)m->mesh->face_count;
     m->steps += steps;
     if (m->status == WM_OK && m->steps + wmi_query_visited(m->query) > most)
         m->status =
