@@ -1,6 +1,8 @@
 /* The bake of an NWN2 area, end to end. The input is several files separated by a line "next":
- * the terrain (a TRN, or its uncompressed walkmesh alone), its GIT, placeables.2da and models.
- * Placeables are laid on the ground, cutters cut it, and the result is baked, written and read. */
+ * the terrain (a TRN, or its uncompressed walkmesh alone), its GIT, placeables.2da and models. The
+ * last may be an earlier bake instead (the same as the terrain).
+ * Placeables are laid on the ground, cutters cut it, and the result is baked, written and read.
+ * Then the ground as it was takes over what the earlier bake has, or this one. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +10,7 @@
 #include "pieces.h"
 #include "walk.h"
 
-enum { TERRAIN, GIT, TABLE, MODELS, TRIANGLES_MOST = 2000 };
+enum { TERRAIN, GIT, TABLE, MODELS, TRIANGLES_MOST = 2000, PLACES = 3 };
 
 /* A model is one of the pieces, chosen by the first letter of its name. */
 static wm_status find(void *user, const char *name, const char *type, wm_found *out,
@@ -47,6 +49,18 @@ static wm_nwn2_trn *wrap(const uint8_t *data, size_t size)
     }
     wm_nwn2_trn_free(made);
     return trn;
+}
+
+static wm_nwn2_trn *read_terrain(const fuzz_shelf *s, size_t piece)
+{
+    const uint8_t *data = s->pieces.data[piece];
+    size_t size = s->pieces.size[piece];
+    wm_nwn2_trn *trn = wm_nwn2_trn_detect(data, size) ? wm_nwn2_trn_read(data, size, NULL, NULL)
+                                                      : wrap(data, size);
+    if (trn && trn->aswm && trn->aswm->triangle_count <= TRIANGLES_MOST)
+        return trn;
+    wm_nwn2_trn_free(trn);
+    return NULL;
 }
 
 static wm_buffer bytes_of(const wm_nwn2_trn *trn)
@@ -127,13 +141,53 @@ static void lay(wm_nwn2_trn *trn, const wm_nwn2_cutters *c, const wm_nwn2_obstac
     free(all);
 }
 
+/* ---- an earlier bake --------------------------------------------------- */
+
+static void check_floors(const wm_nwn2_floor *floors, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < floors[i].triangle_count; k++)
+            for (int v = 0; v < 3; v++)
+                FUZZ_CHECK(floors[i].triangles[k].vertex[v] < floors[i].vertex_count);
+}
+
+/* What `old` has at some of its vertices is laid on the ground. */
+static void keep(wm_nwn2_trn *ground, const wm_nwn2_trn *old)
+{
+    wm_vec3 places[PLACES];
+    uint32_t count = old->aswm->vertex_count ? PLACES : 0;
+    for (uint32_t i = 0; i < count; i++)
+        places[i] = old->aswm->vertices[i * 7 % old->aswm->vertex_count];
+    wm_buffer before = bytes_of(ground);
+    wm_nwn2_kept *kept = wm_nwn2_kept_new(ground, old, places, count, NULL, NULL);
+    same(ground, &before);
+    if (kept) {
+        check_floors(kept->floors, kept->floor_count);
+        if (wm_nwn2_trn_lay(ground, kept->floors, kept->floor_count, kept->polygons,
+                            kept->polygon_count, NULL, NULL) != WM_OK)
+            same(ground, &before);
+        test_walk_trn(ground);
+    }
+    wm_nwn2_kept_free(kept);
+    wm_buffer_free(&before);
+}
+
+static void take_over(const fuzz_shelf *s, const wm_nwn2_trn *baked)
+{
+    wm_nwn2_trn *old = s->pieces.count > MODELS ? read_terrain(s, s->pieces.count - 1) : NULL;
+    wm_nwn2_trn *ground = read_terrain(s, TERRAIN);
+    if (ground)
+        keep(ground, old ? old : baked);
+    wm_nwn2_trn_free(ground);
+    wm_nwn2_trn_free(old);
+}
+
+/* ---- all of it --------------------------------------------------------- */
+
 static void check_obstacles(const wm_nwn2_obstacles *o, const wm_nwn2_placeables *p)
 {
     FUZZ_CHECK(o->walks + o->hulls + o->boxes + o->empty + o->missing_count == p->count);
-    for (uint32_t i = 0; i < o->floor_count; i++)
-        for (uint32_t k = 0; k < o->floors[i].triangle_count; k++)
-            for (int v = 0; v < 3; v++)
-                FUZZ_CHECK(o->floors[i].triangles[k].vertex[v] < o->floors[i].vertex_count);
+    check_floors(o->floors, o->floor_count);
     for (uint32_t i = 0; i < o->polygon_count; i++)
         FUZZ_CHECK(o->polygons[i].count >= 3);
 }
@@ -142,10 +196,7 @@ void fuzz_one(const uint8_t *data, size_t size)
 {
     fuzz_shelf s = {.pieces = fuzz_cut(data, size)};
     const wm_finder finder = {.find = find, .user = &s};
-    const uint8_t *ground = s.pieces.data[TERRAIN];
-    size_t n = s.pieces.size[TERRAIN];
-    wm_nwn2_trn *trn =
-        wm_nwn2_trn_detect(ground, n) ? wm_nwn2_trn_read(ground, n, NULL, NULL) : wrap(ground, n);
+    wm_nwn2_trn *trn = read_terrain(&s, TERRAIN);
     wm_nwn2_cutters *c = NULL;
     wm_nwn2_placeables *p = NULL;
     wm_nwn2_obstacles *o = NULL;
@@ -158,8 +209,10 @@ void fuzz_one(const uint8_t *data, size_t size)
     if (o)
         check_obstacles(o, p);
     FUZZ_CHECK(s.found == s.released);
-    if (trn && trn->aswm && trn->aswm->triangle_count <= TRIANGLES_MOST)
+    if (trn) {
         lay(trn, c, o);
+        take_over(&s, trn);
+    }
     wm_nwn2_obstacles_free(o);
     wm_nwn2_placeables_free(p);
     wm_nwn2_cutters_free(c);

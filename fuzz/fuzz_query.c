@@ -1,12 +1,13 @@
 /* End to end: any walkmesh becomes a neutral one and is asked everything, at places that
  * follow from the input. Answers of different functions must agree, and an index is refused
- * by every mesh but its own. */
+ * by every mesh but its own. Path points are made from it, and the floor for a body with a radius.
+ */
 #include <math.h>
 #include <string.h>
 
 #include "fuzz.h"
 
-enum { PLACES = 4, POINTS = 64, FACES_MOST = 3000, INDEX_MOST = 200 };
+enum { PLACES = 4, POINTS = 64, FACES_MOST = 3000, INDEX_MOST = 200, DERIVE_MOST = 200 };
 
 /* A vertex, a middle of a face, a point between two vertices, or an odd one. */
 static wm_vec3 place(const wm_walkmesh *m, uint32_t n)
@@ -176,6 +177,28 @@ static void ask(const wm_walkmesh *m, const uint8_t *data, size_t size)
     wm_query_free(q);
 }
 
+/* What is made of a floor: path points, and the floor for a body with a radius. */
+static void derive(const wm_walkmesh *m)
+{
+    wm_kotor_pth *pth = wm_kotor_pth_from_walkmesh(m, NULL, NULL);
+    wm_walkmesh *narrow = wm_walkmesh_shrink(m, 0.3f, NULL, NULL);
+    wm_buffer bytes;
+    for (uint32_t i = 0; pth && i < pth->link_count; i++)
+        FUZZ_CHECK(pth->links[i] < pth->point_count);
+    if (pth) {
+        FUZZ_CHECK(wm_kotor_pth_write(pth, NULL, &bytes, NULL) == WM_OK);
+        wm_kotor_pth *again = wm_kotor_pth_read(bytes.data, bytes.size, NULL, NULL);
+        FUZZ_CHECK(again && again->point_count == pth->point_count &&
+                   again->link_count == pth->link_count);
+        wm_kotor_pth_free(again);
+        wm_buffer_free(&bytes);
+    }
+    for (uint32_t i = 0; narrow && i < m->face_count; i++)
+        FUZZ_CHECK(m->walkable[i] || !narrow->walkable[i]);
+    wm_walkmesh_free(narrow);
+    wm_kotor_pth_free(pth);
+}
+
 static wm_walkmesh *read_mesh(const uint8_t *data, size_t size)
 {
     wm_report report;
@@ -200,5 +223,7 @@ void fuzz_one(const uint8_t *data, size_t size)
     wm_walkmesh *mesh = size ? read_mesh(data, size) : NULL;
     if (mesh && mesh->face_count && mesh->face_count < FACES_MOST)
         ask(mesh, data, size);
+    if (mesh && mesh->face_count < DERIVE_MOST)
+        derive(mesh);
     wm_walkmesh_free(mesh);
 }

@@ -228,17 +228,12 @@ static void append(wm_buffer *to, const void *data, size_t size)
     to->size += size;
 }
 
-/* Ground that is not baked: two tiles by one, with a hole. */
-static void append_ground(wm_buffer *to)
+/* Ground: two tiles by one, with two rows of squares. */
+static void append_ground(wm_buffer *to, const char *map, bool baked)
 {
-    const test_plan plan = {.width = 2,
-                            .height = 1,
-                            .squares = 2,
-                            .tile_width = 10,
-                            .map = "...."
-                                   ".w,."};
+    const test_plan plan = {.width = 2, .height = 1, .squares = 2, .tile_width = 10, .map = map};
     wm_buffer plain;
-    wm_nwn2_trn *trn = test_terrain_plan(&plan, false);
+    wm_nwn2_trn *trn = test_terrain_plan(&plan, baked);
     trn->aswm->compressed = false;
     if (wm_nwn2_aswm_write(trn->aswm, NULL, &plain, NULL) != WM_OK)
         exit(1);
@@ -247,13 +242,17 @@ static void append_ground(wm_buffer *to)
     wm_nwn2_trn_free(trn);
 }
 
-/* The files of a bake, one after the other: fuzz/fuzz_bake.c. */
-static void save_bake(const char *name, uint8_t *git, size_t size, const char *model)
+/* The files of a bake, one after the other: fuzz/fuzz_bake.c. `old`: the map of an earlier bake. */
+static void save_bake(const char *name, uint8_t *git, size_t size, const char *model,
+                      const char *old)
 {
     static const char next[] = "\nnext\n";
     static const char table[] = "2DA V2.0\n\n  Label NWN2_ModelName\n0 A plc_a\n1 B plc_b\n";
     wm_buffer all = {0};
-    append_ground(&all);
+    append_ground(&all,
+                  "...."
+                  ".w,.",
+                  false);
     append(&all, next, sizeof next - 1);
     append(&all, git, size);
     free(git);
@@ -266,6 +265,10 @@ static void save_bake(const char *name, uint8_t *git, size_t size, const char *m
         append(&all, next, sizeof next - 1);
         append(&all, mdb, size);
         free(mdb);
+    }
+    if (old) {
+        append(&all, next, sizeof next - 1);
+        append_ground(&all, old, true);
     }
     save("bake", name, all.data, all.size);
     free(all.data);
@@ -280,10 +283,14 @@ static void save_bakes(void)
                                          {0, 3, {1, 1, 0}, 0, {1, 1, 1}}};
     size_t size;
     uint8_t *git = test_git(triggers, 2, &size);
-    save_bake("cutters", git, size, NULL);
+    save_bake("cutters", git, size, NULL, NULL);
+    git = test_git_placeables(placeables, 3, &size);
+    save_bake("kept", git, size, NULL,
+              "w. ."
+              ".w,.");
     for (const test_mdb_sample *s = test_mdb_samples; s->name; s++) {
         git = test_git_placeables(placeables, 3, &size);
-        save_bake(s->name, git, size, s->name);
+        save_bake(s->name, git, size, s->name, NULL);
     }
 }
 
