@@ -26,7 +26,7 @@ static void free_files(files *f)
     wm_buffer_free(&f->mdx);
 }
 
-enum { EDITS = 17, ROUNDS = 4 }; /* an input tries a few of them */
+enum { EDITS = 18, ROUNDS = 4 }; /* an input tries a few of them */
 
 /* `pick` chooses the node, the animation and the event. */
 static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
@@ -64,6 +64,10 @@ static wm_status edit(wm_kotor_mdl *m, int which, uint32_t pick)
                                          NULL, NULL);
     case 14: return wm_kotor_mdl_rebuild(m, pick & 1 ? &rows : NULL, NULL, NULL);
     case 15: return wm_kotor_mdl_fix(m, NULL, NULL);
+    case 16:
+        return wm_kotor_mdl_set_variant(m, pick & 1 ? WM_KOTOR_GAME_1 : WM_KOTOR_GAME_2,
+                                        pick & 2 ? WM_KOTOR_PLATFORM_PC : WM_KOTOR_PLATFORM_XBOX,
+                                        NULL);
     default: return wm_kotor_mdl_set_animation_field(m, animation, "name", "fuzzed", NULL);
     }
 }
