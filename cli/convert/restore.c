@@ -128,8 +128,9 @@ static int copy_if_same(const cli *c, const cli_conversion *v, const char *file,
     int code = original ? EXIT_FINE : EXIT_INPUT;
     if (original && is_template(c, v, original, &same, &error) != WM_OK)
         code = cli_fail_on(CLI_READING, v->file, &error);
+    const wm_scene_restore_result unchanged = {.same = true};
     if (code == EXIT_FINE && same && cli_can_copy(c, v, t->document))
-        say(c, v, &(wm_scene_restore_result){.same = true}, t->document);
+        say(c, v, &unchanged, t->document);
     else
         cli_template_free(t);
     wm_scene_free(original);

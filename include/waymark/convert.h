@@ -295,7 +295,8 @@ typedef struct wm_scene_restore_result {
  * to the original. What the program lost or changed along the way stays as it was: bone axes, order
  * of vertices, light maps, keys, extras. Nodes are matched by name, and by position where several
  * have one name. A model's node that was renamed is found by its parent and its mesh or place, if
- * only one is possible and both names mean the same (SCENE_NODE_RENAMED). If nothing was edited, the original stays the same, bit for bit.
+ * only one is possible and both names mean the same (SCENE_NODE_RENAMED). If nothing was edited,
+ * the original stays the same, bit for bit.
  *
  * original: finished; stays finished on success. If anything was edited, its `source` becomes
  *   "gltf", so that derived data is computed again. On failure, free it.
