@@ -156,6 +156,8 @@ void cli_set_streams(FILE *data, FILE *messages);
 /* The first error that this thread has reported since it got its streams. */
 const wm_error *cli_first_error(void);
 const char *cli_first_error_file(void); /* the input that it was about; "": unknown */
+/* Counts a finding that was printed as an error, and that ends the work on the file, as such. */
+void cli_keep_issue(const char *file, const wm_issue *issue);
 /* Has it printed a JSON object since? json_begin and json_print_error call the setter. */
 bool cli_object_printed(void);
 void cli_set_object_printed(void);

@@ -79,8 +79,10 @@ static void print_failure(const cli *c)
 {
     const wm_error *error = cli_first_error();
     const char *file = cli_first_error_file();
+    if (!*file && c->file_count > (size_t)c->verb->first_file)
+        file = c->files[c->verb->first_file];
     if (error->code != WM_OK && !cli_object_printed())
-        json_print_error(stdout, *file ? file : c->files[c->verb->first_file], error);
+        json_print_error(stdout, file, error);
 }
 
 int cli_run(const cli_verb *verb, int argc, char **argv)
@@ -92,9 +94,9 @@ int cli_run(const cli_verb *verb, int argc, char **argv)
         code = verb->run(&c);
         if (code <= EXIT_FINDINGS)
             cli_report_unused(&c);
-        if (c.json && code >= EXIT_INPUT)
-            print_failure(&c);
     }
+    if (c.json && code >= EXIT_INPUT) /* also of --surfacemat, or a module in place of FILE */
+        print_failure(&c);
     cli_release(&c);
     return code;
 }

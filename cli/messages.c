@@ -52,6 +52,14 @@ static void keep_error(const char *file, const wm_error *error)
     snprintf(streams.file, sizeof streams.file, "%s", file ? file : "");
 }
 
+void cli_keep_issue(const char *file, const wm_issue *issue)
+{
+    wm_error error = {.code = WM_BAD_TEXT, .offset = issue->offset, .line = issue->line};
+    snprintf(error.path, sizeof error.path, "%s", issue->path);
+    snprintf(error.message, sizeof error.message, "%s", issue->message);
+    keep_error(file, &error);
+}
+
 bool cli_object_printed(void)
 {
     return streams.object;

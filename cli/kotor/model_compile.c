@@ -21,6 +21,8 @@ bool cli_say_findings(const cli *c, wm_report *report)
             cli_print(cli_messages(), "line %u: ", issue->line);
         cli_print(cli_messages(), "%s%s%s [%s]\n", issue->path, issue->path[0] ? ": " : "",
                   issue->message, wm_issue_describe(issue->code)->name);
+        if (issue->severity == WM_SEVERITY_ERROR)
+            cli_keep_issue(c->files[0], issue);
     }
     return report->errors == 0;
 }

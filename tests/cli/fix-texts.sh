@@ -18,3 +18,8 @@ say "mistakes:"
 t fix door.dwk.ascii -o door.dwk
 sed 's/verts 6/verts six/' box.wok.ascii >line.wok.ascii
 t fix line.wok.ascii -o line.wok
+say "with --json, they are the error of the object:"
+t fix line.wok.ascii -o line.wok --json
+printf 'newmodel crate\nbeginmodelgeom crate\nnode trimesh crate\n  parent NULL\n' >open.mdl
+t fix open.mdl -o fixed.mdl --json
+t convert open.mdl converted.mdl --json

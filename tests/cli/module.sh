@@ -44,3 +44,7 @@ must waymark render --minimap k2 --json grid.mod map2.png | jsonl kind Map.North
 t convert -q map.png lbl_mapgrid.tga
 must waymark info --json lbl_mapgrid.tga | jsonl width height
 t render --minimap --title x grid.mod x.png
+say "an archive that cannot be read:"
+{ printf 'PK\003\004'; head -c 40 /dev/zero; } >cut.zip
+t height --json cut.zip 0,0
+t render --json cut.zip cut.png

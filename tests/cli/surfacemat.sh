@@ -21,3 +21,5 @@ t info --surfacemat short.2da room.wok
 say "a table can be checked by itself:"
 t check surfacemat.2da
 t check --all short.2da
+say "a table that cannot be read:"
+t info --surfacemat room.wok --json room.wok
