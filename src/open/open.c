@@ -190,6 +190,16 @@ static bool open_terrain(wmi_opener *o)
 
 enum { NAMED = 256 }; /* files that a glTF or OBJ may name */
 
+/* The companion before c that is the same file under another name, and that was loaded. A file may
+ * be named by each of its spellings, and each costs its memory once. */
+static const wm_companion *same_file(const wmi_opener *o, const wm_companion *c)
+{
+    for (const wm_companion *b = o->out->pub.companions; c->found.where && b < c; b++)
+        if (b->found.data && strcmp(b->found.where, c->found.where) == 0)
+            return b;
+    return c;
+}
+
 /* Looks for a file by its path: "data/My Mesh.BIN" is the name "data/My Mesh" of the type "bin". */
 static wm_status load_named(void *user, const char *file, const void **data, size_t *size,
                             wm_error *error)
@@ -212,9 +222,10 @@ static wm_status load_named(void *user, const char *file, const void **data, siz
         if (*p >= 'A' && *p <= 'Z')
             *p = (char)(*p - 'A' + 'a');
     wm_companion *c = wmi_find_companion(o, name, type);
-    if (c && wmi_load_companion(o, c)) {
-        *data = c->found.data ? c->found.data : "";
-        *size = c->found.size;
+    const wm_companion *from = c ? same_file(o, c) : NULL;
+    if (c && (from != c || wmi_load_companion(o, c))) {
+        *data = from->found.data ? from->found.data : "";
+        *size = from->found.size;
     }
     return wmi_lost(o) ? WM_NO_MEMORY : WM_OK;
 }

@@ -19,6 +19,14 @@ typedef struct wmi_gltf_bytes {
     bool loaded;
 } wmi_gltf_bytes;
 
+/* A file beside the glTF that buffers or images name. */
+typedef struct wmi_gltf_file {
+    struct wmi_gltf_file *next;
+    const char *name; /* decoded */
+    const uint8_t *data;
+    size_t size;
+} wmi_gltf_file;
+
 /* What was left out; each is reported once. */
 enum {
     WMI_GLTF_NOTE_MORPH = 1 << 0,
@@ -46,13 +54,17 @@ typedef struct wmi_gltf_reader {
     size_t bin_size;
     wmi_gltf_array accessors, views, buffers, nodes, meshes, materials, skins, animations, textures,
         images, samplers, lights;
-    wmi_gltf_bytes *bytes; /* by buffer */
-    uint8_t **dense;       /* by accessor, for those that had to be assembled */
-    uint32_t *image_of;    /* by image: image of the scene, from 1; 0: none yet */
-    uint64_t read;         /* elements decoded so far: one accessor may be used many times */
-    uint64_t size;         /* bytes of the file and the buffers beside it */
-    uint64_t drawn;        /* vertices and triangles of the meshes so far */
-    uint64_t keys;         /* of all channels so far */
+    wmi_gltf_bytes *bytes;   /* by buffer */
+    wmi_gltf_file *files;    /* of buffers: each once, however many buffers name it */
+    wmi_gltf_file *pictures; /* of images, in the memory of the scene */
+    size_t viewed_size;
+    const uint8_t *viewed, *kept; /* the last image that was in a buffer: there, in the scene */
+    uint8_t **dense;              /* by accessor, for those that had to be assembled */
+    uint32_t *image_of;           /* by image: image of the scene, from 1; 0: none yet */
+    uint64_t read;                /* elements decoded so far: one accessor may be used many times */
+    uint64_t size;                /* bytes of the file and the buffers beside it */
+    uint64_t drawn;               /* vertices and triangles of the meshes so far */
+    uint64_t keys;                /* of all channels so far */
     /* The node tree */
     uint32_t *parent;  /* by node of the file */
     uint32_t *node_of; /* by node of the file: node of the scene, or WM_NO_INDEX */

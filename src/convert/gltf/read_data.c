@@ -73,43 +73,45 @@ char *wmi_gltf_decode_uri(wmi_gltf_reader *g, const char *uri)
     return name;
 }
 
-/* An image in a file next to the glTF. If it is missing, only its name is known. */
-static bool find_beside(wmi_gltf_reader *g, const char *uri, wmi_gltf_bytes *to)
+/* The bytes of a file that were loaded before, under that name or another: a folder may find one
+ * file by several names. Each file takes memory and raises the limits once. */
+static const wmi_gltf_file *loaded_before(const wmi_gltf_file *list, const void *data, size_t size)
+{
+    for (const wmi_gltf_file *f = list; f; f = f->next)
+        if (f->size == size && (!size || memcmp(f->data, data, size) == 0))
+            return f;
+    return NULL;
+}
+
+static bool keep_file(wmi_gltf_reader *g, const char *name, const void *data, size_t size)
 {
     const wm_gltf_read_opts *opts = g->opts;
-    const char *name = wmi_gltf_decode_uri(g, uri);
-    const void *data = NULL;
-    size_t size = 0;
-    if (!name)
+    const wmi_gltf_file *before = loaded_before(g->files, data, size);
+    if (!before)
+        g->size += size;
+    if (!before && !opts->base.memory_limit) { /* the default limit grows with what is read */
+        g->scratch.limit += 64 * (uint64_t)size;
+        ((wmi_arena *)g->scene->memory)->limit += 64 * (uint64_t)size;
+    }
+    wmi_gltf_file *file = wmi_arena_new(&g->scratch, 1, sizeof *file);
+    uint8_t *copy = before || !file ? NULL : wmi_arena_raw(&g->scratch, size, 1);
+    if (!file || (!before && !copy))
         return wmi_gltf_no_memory(g);
-    if (!wmi_is_beside(name) || !opts->load)
-        return true;
-    wm_status status = opts->load(opts->user, name, &data, &size, NULL);
-    if (status == WM_NO_MEMORY)
-        return wmi_gltf_no_memory(g);
-    if (status != WM_OK || !data)
-        return true;
-    if (!opts->base.memory_limit) /* the default limit grows with what is read */
-        ((wmi_arena *)g->scene->memory)->limit += size;
-    *to = (wmi_gltf_bytes){data, size, true};
+    if (copy && size)
+        memcpy(copy, data, size);
+    *file = (wmi_gltf_file){g->files, name, before ? before->data : copy, size};
+    g->files = file;
     return true;
 }
 
 /* Loads a file next to the glTF. Names that lead elsewhere are refused. */
-static bool read_beside(wmi_gltf_reader *g, const wm_json_value *at, const char *uri,
-                        wmi_gltf_bytes *to)
+static bool load_file(wmi_gltf_reader *g, const wm_json_value *at, const char *name)
 {
     const wm_gltf_read_opts *opts = g->opts;
-    const char *name = wmi_gltf_decode_uri(g, uri);
     const void *data = NULL;
     size_t size = 0;
     wm_error why = {.code = WM_OK};
     wm_status status = WM_OK;
-    if (!name)
-        return wmi_gltf_no_memory(g);
-    if (!wmi_is_beside(name))
-        return wmi_gltf_fail(g, WM_UNSUPPORTED, at,
-                             "'%.80s' is not the name of a file next to this one", uri);
     if (opts->load)
         status = opts->load(opts->user, name, &data, &size, &why);
     if (status != WM_OK)
@@ -118,17 +120,25 @@ static bool read_beside(wmi_gltf_reader *g, const wm_json_value *at, const char 
     if (!data)
         return wmi_gltf_refuse(g, WM_GLTF_BUFFER_MISSING, WM_IO, at, "cannot read the file '%.80s'",
                                name);
-    g->size += size;
-    if (!opts->base.memory_limit) { /* the default limit grows with what is read */
-        g->scratch.limit += 64 * (uint64_t)size;
-        ((wmi_arena *)g->scene->memory)->limit += 64 * (uint64_t)size;
-    }
-    uint8_t *copy = wmi_arena_raw(&g->scratch, size, 1);
-    if (!copy)
+    return keep_file(g, name, data, size);
+}
+
+static bool read_beside(wmi_gltf_reader *g, const wm_json_value *at, const char *uri,
+                        wmi_gltf_bytes *to)
+{
+    const char *name = wmi_gltf_decode_uri(g, uri);
+    const wmi_gltf_file *file = g->files;
+    if (!name)
         return wmi_gltf_no_memory(g);
-    if (size)
-        memcpy(copy, data, size);
-    *to = (wmi_gltf_bytes){copy, size, true};
+    if (!wmi_is_beside(name))
+        return wmi_gltf_fail(g, WM_UNSUPPORTED, at,
+                             "'%.80s' is not the name of a file next to this one", uri);
+    while (file && strcmp(file->name, name) != 0)
+        file = file->next;
+    if (!file && !load_file(g, at, name))
+        return false;
+    file = file ? file : g->files;
+    *to = (wmi_gltf_bytes){file->data, file->size, true};
     return true;
 }
 
@@ -219,6 +229,52 @@ static bool view_of(wmi_gltf_reader *g, const wm_json_value *from, const uint8_t
         return wmi_gltf_fail(g, WM_TRUNCATED, view, "the view ends at byte %llu of a buffer of %zu",
                              (unsigned long long)offset + *size, bytes->size);
     *data = bytes->data + offset;
+    return true;
+}
+
+/* An image in a file next to the glTF, in the memory of the scene. If it is missing, only its name
+ * is known. */
+static bool keep_picture(wmi_gltf_reader *g, const char *name, const void *data, size_t size)
+{
+    const wmi_gltf_file *before = loaded_before(g->pictures, data, size);
+    wmi_arena *scene = g->scene->memory;
+    if (!before && !g->opts->base.memory_limit) /* the default limit grows with what is read */
+        scene->limit += size;
+    wmi_gltf_file *file = wmi_arena_new(&g->scratch, 1, sizeof *file);
+    uint8_t *copy = before || !file ? NULL : wmi_arena_raw(scene, size, 1);
+    if (!file || (!before && !copy))
+        return wmi_gltf_no_memory(g);
+    if (copy && size)
+        memcpy(copy, data, size);
+    *file = (wmi_gltf_file){g->pictures, name, before ? before->data : copy, size};
+    g->pictures = file;
+    return true;
+}
+
+static bool find_beside(wmi_gltf_reader *g, const char *uri, wmi_gltf_bytes *to)
+{
+    const wm_gltf_read_opts *opts = g->opts;
+    const char *name = wmi_gltf_decode_uri(g, uri);
+    const wmi_gltf_file *file = g->pictures;
+    const void *data = NULL;
+    size_t size = 0;
+    if (!name)
+        return wmi_gltf_no_memory(g);
+    if (!wmi_is_beside(name) || !opts->load)
+        return true;
+    while (file && strcmp(file->name, name) != 0)
+        file = file->next;
+    if (!file) {
+        wm_status status = opts->load(opts->user, name, &data, &size, NULL);
+        if (status == WM_NO_MEMORY)
+            return wmi_gltf_no_memory(g);
+        if (status != WM_OK || !data)
+            return true;
+        if (!keep_picture(g, name, data, size))
+            return false;
+        file = g->pictures;
+    }
+    *to = (wmi_gltf_bytes){file->data, file->size, true};
     return true;
 }
 

@@ -13,6 +13,24 @@ static const char *type_of(const wmi_gltf_bytes *bytes)
     return NULL;
 }
 
+/* The bytes in the memory of the scene. Those of a file are there already; images in a row that
+ * show one part of a buffer share them, as wm_gltf_write writes it. */
+static const uint8_t *keep(wmi_gltf_reader *g, const wmi_gltf_bytes *bytes)
+{
+    for (const wmi_gltf_file *f = g->pictures; f; f = f->next)
+        if (f->data == bytes->data)
+            return f->data;
+    if (g->viewed == bytes->data && g->viewed_size == bytes->size)
+        return g->kept;
+    uint8_t *data = wmi_arena_raw(wmi_scene_arena(g->scene), bytes->size, 1);
+    if (!data)
+        return NULL;
+    memcpy(data, bytes->data, bytes->size);
+    g->viewed = bytes->data;
+    g->viewed_size = bytes->size;
+    return g->kept = data;
+}
+
 bool wmi_gltf_read_image(wmi_gltf_reader *g, uint32_t number, const char *name, uint32_t *image)
 {
     wm_scene *s = g->scene;
@@ -25,10 +43,9 @@ bool wmi_gltf_read_image(wmi_gltf_reader *g, uint32_t number, const char *name, 
     const char *mime = bytes.data ? type_of(&bytes) : NULL;
     if (!mime)
         return true;
-    uint8_t *data = wmi_arena_raw(wmi_scene_arena(s), bytes.size, 1);
+    const uint8_t *data = keep(g, &bytes);
     if (!data)
         return wmi_gltf_no_memory(g);
-    memcpy(data, bytes.data, bytes.size);
     s->images[s->image_count++] = (wm_scene_image){
         .name = name, .mime = mime, .data = data, .size = bytes.size, .opacity = 1};
     *image = g->image_of[number] = s->image_count;

@@ -25,6 +25,7 @@ typedef struct wmi_gltf {
     wmi_gltf_list views, accessors, nodes, meshes, materials, skins, lights, animations;
     wmi_gltf_list images, textures, samplers;
     uint32_t *shown; /* of each material and slot: a texture, from 1; 0: none. NULL: no images */
+    const uint8_t *image; /* the bytes of the last image in the buffer, at its end; or NULL */
     wmi_arena scratch;
     wm_error *error;
     wmi_writer leftover; /* animations without a glTF channel */

@@ -85,7 +85,9 @@ static void put_data(wmi_gltf *g, const wm_scene_image *image)
 {
     wmi_writer *w = &g->images.text;
     wm_buffer png = {0};
-    if (image->data) {
+    if (image->data && image->data == g->image) {
+        /* the view of the image before: files may have one picture under many names */
+    } else if (image->data) {
         wmi_gltf_bytes(g, image->data, image->size);
     } else {
         const wm_write_opts opts = {.allocator = &g->allocator};
@@ -95,6 +97,7 @@ static void put_data(wmi_gltf *g, const wm_scene_image *image)
         wmi_gltf_bytes(g, png.data, png.size);
         wm_buffer_free(&png);
     }
+    g->image = image->data;
     wmi_writer_printf(w, ",\"mimeType\":\"%s\",\"bufferView\":%lu}",
                       image->data ? image->mime : "image/png", (ul)g->views.count - 1);
 }
