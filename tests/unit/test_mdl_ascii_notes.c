@@ -169,6 +169,32 @@ static void samples_come_back(void **state)
     }
 }
 
+/* What the lenient reader makes of a saber whose pointers lead nowhere. */
+static void sabers_without_blades_come_back(void **state)
+{
+    (void)state;
+    const wm_kotor_mdl_text_write_opts plain = {.plain = true};
+    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
+    wm_buffer text;
+    wm_error error;
+    bool found = false;
+    for (uint32_t i = 0; i < m->tree.count; i++) {
+        wm_kotor_mesh *mesh = m->tree.nodes[i].mesh;
+        found = found || (mesh && mesh->saber);
+        if (mesh && mesh->saber)
+            *mesh->saber = (wm_kotor_saber){.inverted = {1, 2}};
+    }
+    assert_true(found);
+    comes_back(m);
+    assert_int_equal(wm_kotor_mdl_text_write(m, &plain, &text, NULL), WM_OK);
+    wm_kotor_mdl *back = wm_kotor_mdl_text_read(text.data, text.size, NULL, &error);
+    if (!back)
+        fail_msg("line %u: %s", (unsigned)error.line, error.message);
+    wm_kotor_mdl_free(back);
+    wm_buffer_free(&text);
+    wm_kotor_mdl_free(m);
+}
+
 /* Replaces the first `from` after `after` by `to`, which is as long. */
 static char *edited(const wm_buffer *text, const char *after, const char *from, const char *to)
 {
@@ -303,11 +329,16 @@ static void damaged_notes_are_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(controllers_without_keys), cmocka_unit_test(texts_without_nodes),
-        cmocka_unit_test(odd_models_come_back),     cmocka_unit_test(nodes_of_many_parts_come_back),
-        cmocka_unit_test(records_decide_the_parts), cmocka_unit_test(samples_come_back),
-        cmocka_unit_test(edits_win_over_notes),     cmocka_unit_test(trees_follow_the_faces),
+        cmocka_unit_test(controllers_without_keys),
+        cmocka_unit_test(texts_without_nodes),
+        cmocka_unit_test(odd_models_come_back),
+        cmocka_unit_test(nodes_of_many_parts_come_back),
+        cmocka_unit_test(records_decide_the_parts),
+        cmocka_unit_test(samples_come_back),
+        cmocka_unit_test(edits_win_over_notes),
+        cmocka_unit_test(trees_follow_the_faces),
         cmocka_unit_test(damaged_notes_are_named),
+        cmocka_unit_test(sabers_without_blades_come_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

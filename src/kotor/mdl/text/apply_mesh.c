@@ -285,12 +285,21 @@ bool wmi_mdlr_apply_mesh(wmi_mdl_parser *p, wmi_mdl_item *item, uint32_t pose_su
 
 /* ---- sabers ------------------------------------------------------------ */
 
+/* The saber of a damaged model has no blades; a text of this library says so in its notes. */
+static bool bladeless(const wmi_mdl_item *item)
+{
+    return !item->source->vertex_count && item->recorded &&
+           wmi_mdlr_find_note(item, WMI_NOTE_BLADES);
+}
+
 /* Positions and texture vertices, from 16 or 176 vertices. */
 static bool blades(wmi_mdl_parser *p, wmi_mdl_item *item, wm_kotor_saber *saber)
 {
     wmi_source_mesh *s = item->source;
     const wm_vec3 *v = s->vertices;
     uint32_t count = s->vertex_count;
+    if (bladeless(item))
+        return true;
     if (count != WMI_SABER_SHOWN && count != WM_KOTOR_SABER_VERTICES)
         return false;
     float uv[WMI_SABER_SHOWN][2] = {{0}};

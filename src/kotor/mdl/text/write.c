@@ -141,11 +141,18 @@ static void written(wmi_mdl_text *t, const wm_kotor_tree *tree, uint32_t i, uint
     t->last_tree[id] = stamp;
 }
 
+/* A damaged saber may have no blades. Only the notes can say so. */
+static bool bladeless(const wmi_mdl_text *t, const wm_kotor_mdl_node *node)
+{
+    return !t->notes && node->mesh && node->mesh->saber && !node->mesh->saber->positions;
+}
+
 static void geometry_node(wmi_mdl_text *t, uint32_t i)
 {
     const wm_kotor_mdl_node *n = &t->mdl->tree.nodes[i];
     wmi_writer_text(&t->w, "node ");
-    wmi_writer_text(&t->w, marked(t, n) ? "trimesh" : wmi_mdl_type_name(n->flags));
+    wmi_writer_text(&t->w,
+                    marked(t, n) || bladeless(t, n) ? "trimesh" : wmi_mdl_type_name(n->flags));
     wmi_writer_text(&t->w, " ");
     wmi_mdlw_node_name(t, n);
     wmi_writer_text(&t->w, "\n");
