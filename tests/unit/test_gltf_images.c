@@ -276,6 +276,75 @@ static void linked_files_are_read(void **state)
     wm_scene_free(s);
 }
 
+/* One file of a megabyte by two names, each four times, as buffer and as image. */
+static const char shared[] =
+    "{\"asset\":{\"version\":\"2.0\"},\"buffers\":["
+    "{\"uri\":\"a.bin\",\"byteLength\":36},{\"uri\":\"A.bin\",\"byteLength\":36},"
+    "{\"uri\":\"a.bin\",\"byteLength\":36},{\"uri\":\"A.bin\",\"byteLength\":36}],"
+    "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36},{\"buffer\":1,\"byteLength\":36},"
+    "{\"buffer\":2,\"byteLength\":36},{\"buffer\":3,\"byteLength\":36}],"
+    "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"},"
+    "{\"bufferView\":1,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"},"
+    "{\"bufferView\":2,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"},"
+    "{\"bufferView\":3,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}],"
+    "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"material\":0},"
+    "{\"attributes\":{\"POSITION\":1},\"material\":1},{\"attributes\":{\"POSITION\":2}},"
+    "{\"attributes\":{\"POSITION\":3}}]}],\"nodes\":[{\"mesh\":0}],"
+    "\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0}},"
+    "\"normalTexture\":{\"index\":1}},{\"pbrMetallicRoughness\":{\"baseColorTexture\":"
+    "{\"index\":2}},\"normalTexture\":{\"index\":3}}],"
+    "\"textures\":[{\"source\":0},{\"source\":1},{\"source\":2},{\"source\":3}],"
+    "\"images\":[{\"uri\":\"a.bin\"},{\"uri\":\"A.bin\"},{\"uri\":\"a.bin\"},{\"uri\":\"A.bin\"}]}";
+
+enum { MEGABYTE = 1 << 20 };
+
+/* Each time the bytes of the call before are gone, as the contract of the loader allows. */
+static wm_status load_again(void *user, const char *file, const void **data, size_t *size,
+                            wm_error *error)
+{
+    static uint8_t bytes[2][MEGABYTE];
+    uint32_t *calls = user, now = ++*calls % 2;
+    (void)error;
+    assert_true(strcmp(file, "a.bin") == 0 || strcmp(file, "A.bin") == 0);
+    memset(bytes, 0xEE, sizeof bytes);
+    memset(bytes[now], 0, MEGABYTE);
+    memcpy(bytes[now], "\x89PNG\r\n", 6);
+    *data = bytes[now];
+    *size = MEGABYTE;
+    return WM_OK;
+}
+
+static void a_file_is_taken_once(void **state)
+{
+    (void)state;
+    uint32_t calls = 0;
+    wm_error error;
+    wm_budget *budget = wm_budget_new(8 << 20, NULL, NULL);
+    const wm_gltf_read_opts opts = {
+        .base = {.allocator = wm_budget_allocator(budget)}, .load = load_again, .user = &calls};
+    wm_buffer glb;
+    wm_scene *s = wm_gltf_read(shared, sizeof shared - 1, &opts, &error);
+    if (!s)
+        fail_msg("%s", error.message);
+    assert_int_equal(calls, 4); /* each name once as a buffer, once as an image */
+    assert_int_equal(s->image_count, 4);
+    for (uint32_t i = 0; i < s->image_count; i++) {
+        assert_ptr_equal(s->images[i].data, s->images[0].data);
+        assert_int_equal(s->images[i].size, MEGABYTE);
+        assert_memory_equal(s->images[i].data, "\x89PNG\r\n", 6);
+    }
+    assert_int_equal(wm_gltf_write(s, NULL, &glb, NULL), WM_OK);
+    assert_true(glb.size < 2 * MEGABYTE);
+    wm_scene *back = wm_gltf_read(glb.data, glb.size, NULL, NULL);
+    assert_non_null(back);
+    assert_int_equal(back->image_count, 4);
+    assert_ptr_equal(back->images[3].data, back->images[0].data);
+    wm_scene_free(back);
+    wm_buffer_free(&glb);
+    wm_scene_free(s);
+    wm_budget_free(budget);
+}
+
 /* ---- OBJ ---- */
 
 /* Whether the text of a buffer, which does not end with NUL, has these words. */
@@ -319,6 +388,7 @@ int main(void)
         cmocka_unit_test(scenes_come_back),
         cmocka_unit_test(data_is_kept),
         cmocka_unit_test(linked_files_are_read),
+        cmocka_unit_test(a_file_is_taken_once),
         cmocka_unit_test(an_mtl_names_the_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
