@@ -86,6 +86,10 @@ static void fill_archives(void)
     size_t size;
     uint8_t *bytes = test_archive(WM_ARCHIVE_KIND_ZIP, NULL, entries, 2, &size);
     pool_add("area.zip", bytes, size);
+    test_entry inner[] = {{"mods/area.zip", 0, bytes, size, true},
+                          {"mods/cut.mod", 0, pool[pool_count - 2].data, 30, false}};
+    bytes = test_archive(WM_ARCHIVE_KIND_ZIP, NULL, inner, 2, &size);
+    pool_add("mods.zip", bytes, size);
 }
 
 static void fill_pool(void)

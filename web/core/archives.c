@@ -8,13 +8,15 @@
 static const struct {
     const char *type, *kind;
 } types[] = {
-    {"lyt", "area"},   {"wok", "walkmesh"}, {"pwk", "walkmesh"}, {"dwk", "walkmesh"},
-    {"mdl", "model"},  {"mdb", "model"},    {"bwm", "model"},    {"glb", "model"},
-    {"gltf", "model"}, {"obj", "model"},    {"trn", "terrain"},  {"trx", "terrain"},
-    {"mdx", NULL},     {"vis", NULL},       {"2da", NULL},       {"tpc", NULL},
-    {"tga", NULL},     {"dds", NULL},       {"txi", NULL},       {"git", NULL},
-    {"are", NULL},     {"ifo", NULL},       {"pth", NULL},       {"utd", NULL},
-    {"utp", NULL},     {"bin", NULL},       {"mtl", NULL},
+    {"lyt", "area"},    {"wok", "walkmesh"}, {"pwk", "walkmesh"},  {"dwk", "walkmesh"},
+    {"mdl", "model"},   {"mdb", "model"},    {"bwm", "model"},     {"glb", "model"},
+    {"gltf", "model"},  {"obj", "model"},    {"trn", "terrain"},   {"trx", "terrain"},
+    {"mdx", NULL},      {"vis", NULL},       {"2da", NULL},        {"tpc", NULL},
+    {"tga", NULL},      {"dds", NULL},       {"txi", NULL},        {"git", NULL},
+    {"are", NULL},      {"ifo", NULL},       {"pth", NULL},        {"utd", NULL},
+    {"utp", NULL},      {"bin", NULL},       {"mtl", NULL},        {"mod", "archive"},
+    {"erf", "archive"}, {"hak", "archive"},  {"nwm", "archive"},   {"sav", "archive"},
+    {"rim", "archive"}, {"zip", "archive"},  {"stuff", "archive"},
 };
 
 const char *core_type_kind(const char *name)
@@ -149,6 +151,72 @@ static bool mount_some(core *c, bool keys)
     return all;
 }
 
+/* ---- archives in archives ---- */
+
+/* How many archives a file is in. */
+static unsigned depth_of(const core_file *f)
+{
+    unsigned depth = 0;
+    for (; f->archive; f = f->archive)
+        depth++;
+    return depth;
+}
+
+/* How many more bytes archives in archives may have: each is kept in memory as a whole. */
+static uint64_t room_for_inner(const core *c)
+{
+    uint64_t used = 0;
+    for (size_t i = 0; i < c->file_count; i++)
+        if (c->files[i] && c->files[i]->archive && c->files[i]->is_archive)
+            used += c->files[i]->size;
+    return used < CORE_ENTRY_LIMIT ? CORE_ENTRY_LIMIT - used : 0;
+}
+
+/* Loads an entry that has the type of an archive. Returns false if it must be tried again: bytes
+ * are missing. */
+static bool load_inner(core *c, core_file *f)
+{
+    size_t needs = c->need_count;
+    f->error = (wm_error){.code = WM_OK};
+    if (depth_of(f) > CORE_DEPTH_MAX)
+        wm_error_set(&f->error, WM_LIMIT, "",
+                     "archives in archives are opened up to %d levels deep: extract this one, and "
+                     "open it",
+                     CORE_DEPTH_MAX);
+    else if (f->size > room_for_inner(c))
+        wm_error_set(
+            &f->error, WM_LIMIT, "",
+            "archives in archives may have 256 MB together: extract this one, and open it");
+    else if (core_load(f, &f->error) == WM_OK) {
+        wm_source source = core_source(f);
+        f->is_archive = wm_archive_detect(&source, &f->kind);
+        return true;
+    } else if (c->need_count > needs)
+        return false;
+    f->parts = 1;
+    f->scanned = true;
+    return true;
+}
+
+static bool is_inner(const core_file *f)
+{
+    const char *kind = f->archive && !f->data && !f->scanned ? core_type_kind(f->name) : NULL;
+    return kind && strcmp(kind, "archive") == 0;
+}
+
+/* Loads the archives in archives that are mounted. Returns true if there are any to be mounted now.
+ */
+static bool load_all_inner(core *c)
+{
+    bool found = false;
+    for (size_t i = 0; i < c->file_count; i++) {
+        core_file *f = c->files[i];
+        if (f && is_inner(f) && load_inner(c, f))
+            found = found || f->is_archive;
+    }
+    return found;
+}
+
 /* A BIF that comes after its KEY: the KEY is read again. */
 static void find_late_bifs(core *c)
 {
@@ -170,18 +238,30 @@ static void find_late_bifs(core *c)
 void core_mount(core *c)
 {
     size_t before = c->file_count;
+    bool all;
     find_late_bifs(c);
-    if (!mount_some(c, true) || !mount_some(c, false) || c->file_count == before)
+    do
+        all = mount_some(c, true) && mount_some(c, false);
+    while (all && load_all_inner(c));
+    if (!all || c->file_count == before)
         return;
     core_file *table = core_find(c, c->files[before], "surfacemat", ".2da");
     if (table && table->archive && core_load(table, NULL) == WM_OK)
         core_take_surfaces(c);
 }
 
+static bool is_below(const core_file *f, const core_file *archive)
+{
+    while (f && f->archive != archive)
+        f = f->archive;
+    return f != NULL;
+}
+
+/* Entries come after their archive in the list, so the innermost are freed first. */
 static void unmount(core *c, core_file *archive)
 {
-    for (size_t i = 0; i < c->file_count; i++)
-        if (c->files[i] && c->files[i]->archive == archive)
+    for (size_t i = c->file_count; i-- > 0;)
+        if (c->files[i] && is_below(c->files[i], archive))
             core_free_file(c, i);
     wm_archive_free(archive->mounted);
     archive->mounted = NULL;

@@ -188,6 +188,9 @@ EXPORT("spoil") void export_spoil(core *c, uint32_t id)
     if (!f || !f->archive)
         return;
     core_close_all(c);
+    if (f->is_archive)
+        core_unmount(c, f);
+    f->is_archive = false;
     free(f->data);
     f->data = NULL;
     f->size = 0;

@@ -148,10 +148,21 @@ static wm_document *read_document(core *c, const core_file *f, uint32_t part, wm
     return NULL;
 }
 
+/* An archive whose tables cannot be read, or an archive in an archive that is not opened. */
+static bool is_closed_archive(const core_file *f)
+{
+    const char *kind = f->archive && !f->data ? core_type_kind(f->name) : NULL;
+    return f->error.code != WM_OK && (f->is_archive || (kind && strcmp(kind, "archive") == 0));
+}
+
 wm_status core_check_file(core *c, core_file *f, wm_report *report, wm_error *error)
 {
     core_shelf s;
     wm_open_opts opts = options(c, f, &s);
+    if (is_closed_archive(f)) {
+        *error = f->error;
+        return error->code;
+    }
     if (core_load(f, error) != WM_OK)
         return error->code;
     if (f->data)

@@ -43,7 +43,7 @@ async function load() {
     draw(doc ? 'This file cannot be checked.' : 'Open a file to check it.');
     return;
   }
-  if (doc.kind === 'archive') {
+  if (doc.kind === 'archive' && !doc.error) {
     draw('Choose a file of the archive to check it.');
     return;
   }
@@ -162,7 +162,11 @@ function draw(message) {
       ? h(
           'details',
           { class: 'infos', id: 'infos' },
-          h('summary', {}, `${plural(infos, 'info')} that need no action`),
+          h(
+            'summary',
+            {},
+            `${plural(infos, 'info')} that ${infos === 1 ? 'needs' : 'need'} no action`,
+          ),
           h('ol', { class: 'findings' }, light.map(card)),
         )
       : '',

@@ -176,9 +176,15 @@ async function mayLose(names) {
   );
 }
 
+/** The documents in an archive, also those in archives in it; the rooms of an area. */
+function below(doc) {
+  const all = [doc];
+  for (const d of all) all.push(...app.documents.filter((c) => c.parent === d.id));
+  return all.slice(1);
+}
+
 export async function remove(doc) {
-  const gone = new Set(doc.files);
-  for (const d of app.documents) if (d.parent === doc.id) d.files.forEach((f) => gone.add(f));
+  const gone = new Set([doc, ...below(doc)].flatMap((d) => d.files));
   if (!(await mayLose([...gone]))) return;
   for (const name of gone) {
     app.files.delete(name);
@@ -222,7 +228,7 @@ function draw() {
   const group = (d) => (d.format === 'txi' ? 'texture' : d.kind);
   const known = top.filter((d) => !aside[group(d)]);
   list.replaceChildren(
-    ...known.map((d) => row(d, children(d.id))),
+    ...known.map((d) => row(d, children)),
     ...Object.entries(aside).map(([kind, word]) =>
       folded(
         top.filter((d) => group(d) === kind),
@@ -258,19 +264,21 @@ function folded(documents, word, open) {
       h(
         'ul',
         { class: 'documents' },
-        documents.slice(0, CHILDREN).map((d) => row(d, [])),
+        documents.slice(0, CHILDREN).map((d) => row(d)),
       ),
     ),
   );
 }
 
-function row(doc, children) {
+/** childrenOf(id): the documents below it; only archives in archives are deeper than one level. */
+function row(doc, childrenOf = () => []) {
+  const children = childrenOf(doc.id);
   const open = app.current?.id === doc.id;
   const badge =
     doc.kind === 'unknown'
       ? null
       : doc.error
-        ? h('span', { class: 'badge error' }, 'damaged')
+        ? h('span', { class: 'badge error' }, isDamaged(doc) ? 'damaged' : 'not opened')
         : counts(doc);
   const select = h(
     'button',
@@ -301,7 +309,7 @@ function row(doc, children) {
     ? h(
         'ul',
         { class: 'documents' },
-        children.slice(0, CHILDREN).map((c) => row(c, [])),
+        children.slice(0, CHILDREN).map((c) => row(c, childrenOf)),
         children.length > CHILDREN
           ? h(
               'li',
@@ -405,6 +413,16 @@ function checkTotal() {
 
 const describe = (doc) => doc.formatTitle ?? doc.format;
 
+// Codes of errors that say nothing about the bytes of the file.
+const ELSEWHERE = ['io', 'limit', 'no_memory'];
+
+const isDamaged = ({ error }) => !ELSEWHERE.includes(error.code);
+
+function headingOf(doc) {
+  if (doc.kind === 'unknown') return 'Unknown file type';
+  return isDamaged(doc) ? 'This file is damaged' : 'This file cannot be opened';
+}
+
 /** A damaged file: what is wrong, where, and the bytes around the error. */
 function errorCard() {
   const card = $('error-card');
@@ -424,12 +442,7 @@ function errorCard() {
   ].filter(Boolean);
   const data = app.core.fileBytes(doc.error.file ?? doc.file);
   card.replaceChildren(
-    h(
-      'h2',
-      {},
-      icon('warn'),
-      doc.kind === 'unknown' ? 'Unknown file type' : 'This file is damaged',
-    ),
+    h('h2', {}, icon('warn'), headingOf(doc)),
     h(
       'dl',
       {},

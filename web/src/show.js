@@ -27,9 +27,9 @@ const OUTLINE = 4000; // points of a mesh that are enough to fit it into the vie
 const MODELS = ['model', 'walkmesh', 'terrain'];
 const NOTHING = {
   area: 'open the WOK and MDL files of its rooms too',
-  table: 'a table has nothing to draw',
-  archive: 'choose a file in it',
+  table: 'nothing to draw; Info shows what is in it',
 };
+const NOTHING_IN_IT = 'none of its files can be shown; Save lists them';
 
 export function startShow(theStage) {
   stage = theStage;
@@ -86,7 +86,7 @@ export async function show(doc, { keepCamera = false } = {}) {
     } catch (e) {
       app.current = {
         ...doc,
-        error: { message: e.message, offset: e.offset, path: e.path, line: e.line },
+        error: { code: e.code, message: e.message, offset: e.offset, path: e.path, line: e.line },
       };
     }
   }
@@ -490,5 +490,9 @@ function summary() {
   else if (app.model?.incomplete) parts.push('MDX is missing, so only wires are drawn');
   if (app.table) parts.push(tableSize(app.table));
   if (doc.kind === 'texture') parts.push($('picture-size').textContent);
+  if (doc.kind === 'archive')
+    parts.push(
+      app.documents.some((d) => d.parent === doc.id) ? 'choose a file in it' : NOTHING_IN_IT,
+    );
   say(`${doc.title}: ${parts.join(', ') || (NOTHING[doc.kind] ?? 'nothing to draw')}`);
 }

@@ -1,7 +1,7 @@
 // Archives and textures in the core: what is in them is what the command finds there.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, openAsBlob, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, openAsBlob, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { decodePng } from './browser/harness.mjs';
@@ -50,6 +50,81 @@ for (const large of [false, true])
       assert.ok(!core.documents().some((d) => d.kind === 'area'));
     }
   });
+
+/** An area in a MOD, that in a ZIP, and so on, up to `depth` archives. */
+function nest(module, depth) {
+  const pack = (kind, out, ...files) =>
+    execFileSync(path.join(tools.build, 'pack_archive'), [kind, module.file(out), ...files]);
+  let inner = module.file('area.mod');
+  for (let i = 2; i <= depth; i++) {
+    pack('zip', `deep${i}.zip`, inner);
+    inner = module.file(`deep${i}.zip`);
+  }
+  return inner;
+}
+
+for (const large of [false, true])
+  test(`archives in archives are opened${large ? ', read in parts' : ''}`, async (t) => {
+    const module = makeModule(scratch(t));
+    const core = await newCore();
+    const rooms = module.rooms.length;
+    await addTo(core, 'five.zip', nest(module, 5), large);
+    await core.mount();
+    const list = core.documents();
+    const innermost = 'five.zip/deep4.zip/deep3.zip/deep2.zip/area.mod';
+    assert.deepEqual(
+      list.filter((d) => d.kind === 'archive').map((d) => d.file),
+      [...Array(5).keys()].map((i) =>
+        innermost
+          .split('/')
+          .slice(0, i + 1)
+          .join('/'),
+      ),
+    );
+    const area = list.find((d) => d.kind === 'area');
+    assert.equal(path.dirname(area.file), innermost);
+    assert.ok(core.walkmesh(area.id).faces.length > 30);
+    for (const d of list.filter((a) => a.kind === 'archive').slice(1))
+      assert.equal(list.find((a) => a.id === d.parent).file, path.dirname(d.file));
+    // Replaced and removed, all of it goes.
+    await addTo(core, 'five.zip', module.file('deep2.zip'), large);
+    await core.mount();
+    assert.equal(core.documents().filter((d) => d.kind === 'archive').length, 2);
+    core.removeFile('five.zip');
+    assert.deepEqual(core.documents(), []);
+    await addTo(core, 'six.zip', nest(module, 6), large);
+    await core.mount();
+    const deepest = core.documents().find((d) => d.file.endsWith('/area.mod'));
+    assert.match(deepest.error.message, /up to 4 levels deep/);
+    assert.equal(deepest.error.code, 'limit');
+    assert.equal(core.check(deepest.id).errors, 1);
+    core.clear();
+    await addTo(core, 'area.mod', module.file('area.mod'), large);
+    await core.mount();
+    assert.equal(core.entries(core.documents().find((d) => d.kind === 'archive').id).length, rooms);
+  });
+
+test('a damaged archive in an archive is an archive with an error', async (t) => {
+  const module = makeModule(scratch(t));
+  const bytes = readFileSync(module.file('area.mod'));
+  writeFileSync(module.file('cut.mod'), bytes.subarray(0, 200));
+  writeFileSync(module.file('note.mod'), 'a text');
+  execFileSync(path.join(tools.build, 'pack_archive'), [
+    'zip',
+    module.file('both.zip'),
+    ...['cut.mod', 'note.mod', 'area.mod'].map(module.file),
+  ]);
+  const core = await newCore();
+  core.addFile('both.zip', readFileSync(module.file('both.zip')));
+  core.addFile('cut.mod', readFileSync(module.file('cut.mod')));
+  const by = (file) => core.documents().find((d) => d.file === file);
+  assert.equal(by('both.zip/cut.mod').error.message, by('cut.mod').error.message);
+  assert.equal(by('both.zip/note.mod').kind, 'unknown');
+  assert.ok(by('both.zip/area.mod') && !by('both.zip/area.mod').error);
+  const { findings } = JSON.parse(run('check', '--json', module.file('cut.mod')).out);
+  assert.ok(findings.length);
+  assert.deepEqual(core.check(by('cut.mod').id).findings, findings, 'as the command says');
+});
 
 test('a KEY without its BIF says what is missing', async (t) => {
   const module = makeModule(scratch(t));

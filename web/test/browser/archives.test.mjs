@@ -1,7 +1,7 @@
 // Archives and textures in the page.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { build, difference, native, suite } from './harness.mjs';
@@ -42,6 +42,54 @@ suite('archives and textures', (t) => {
     const saved = page.waitForEvent('download');
     await page.locator('.entries button').click();
     assert.match((await saved).suggestedFilename(), /\.lyt$/);
+  });
+
+  test('archives in a dropped archive are opened, and go with it', async () => {
+    const { page } = t.viewer;
+    pack('zip', 'mod.zip', [t.samples.file('area.mod'), t.samples.file('room.wok')]);
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('mod.zip'));
+    assert.match(await t.viewer.text('#document-title'), /\.lyt$/);
+    const shown = (name) => page.locator(`.document[title="mod.zip/${name}"]`).isVisible();
+    assert.ok(await shown('area.mod'));
+    assert.ok(await shown('area.mod/grid_00_00.wok'), 'a room below its layout');
+    await page.click('[aria-label="Remove mod.zip"]');
+    await t.viewer.settle();
+    assert.equal(await page.locator('.document').count(), 0);
+    pack('erf', 'one.mod', [t.samples.file('room.wok')]);
+    pack('zip', 'deep.zip', [t.samples.file('one.mod')]);
+    await t.viewer.drop(t.samples.file('deep.zip'));
+    assert.ok(
+      await page.locator('.document[title="deep.zip/one.mod/room.wok"]').isVisible(),
+      'two levels below its archive',
+    );
+    await page.click('[aria-label="Remove deep.zip"]');
+    await t.viewer.settle();
+    assert.equal(await page.locator('.document').count(), 0);
+  });
+
+  test('says what is in an archive without anything to show, and what is wrong with a damaged one', async () => {
+    const { page } = t.viewer;
+    writeFileSync(t.samples.file('note.txt'), 'a text');
+    pack('zip', 'notes.zip', [t.samples.file('note.txt')]);
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('notes.zip'));
+    assert.match(await t.viewer.text('#status-text'), /none of its files can be shown; Save lists/);
+    const whole = readFileSync(t.samples.file('area.mod'));
+    writeFileSync(t.samples.file('cut.mod'), whole.subarray(0, 200));
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('cut.mod'));
+    const { findings } = native('check', '--json', t.samples.file('cut.mod'));
+    assert.equal(await t.viewer.text('#error-card h2'), 'This file is damaged');
+    assert.equal(await t.viewer.text('.finding code'), findings[0].code);
+    assert.equal(await t.viewer.text('.finding-text'), findings[0].message);
+    // A KEY without its BIF is not damaged.
+    pack('key', 'chitin.key', rooms());
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('chitin.key'));
+    await t.viewer.until(() => !document.getElementById('error-card').hidden);
+    assert.equal(await t.viewer.text('#error-card h2'), 'This file cannot be opened');
+    await page.click('#tab-view');
   });
 
   /** A picture of one colour, 4 by 4 pixels. */
