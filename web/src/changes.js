@@ -44,7 +44,7 @@ const same = (a, b) =>
 
 /** Whether a file is other than it was opened. */
 function mark(name, bytes) {
-  if (!opened.has(name) || same(opened.get(name), bytes)) app.changed.delete(name);
+  if (!bytes || !opened.has(name) || same(opened.get(name), bytes)) app.changed.delete(name);
   else app.changed.add(name);
 }
 
@@ -71,14 +71,15 @@ async function put({ files, open }, which) {
 }
 
 function remember(step) {
-  for (const { name, before } of step.files) if (!opened.has(name)) opened.set(name, before);
+  for (const { name, before, after, copy } of step.files)
+    if (!opened.has(name)) opened.set(name, copy ? after : before);
   done.push(step);
   if (done.length > LIMIT) done.shift();
   undone.length = 0;
 }
 
-/** What an answer of the core (fix, edit) changes: {files: [{name, before, after}], open}. before: null if the
- * file is new. */
+/** What an answer of the core (fix, edit) changes: {files: [{name, before, after, copy?}], open}. before: null if
+ * the file is new. copy: it has the bytes of a file in an archive, unchanged. */
 function stepOf(answer) {
   const { file, part } = app.current;
   const { result } = answer; // a text became a binary: the document is in this file now
@@ -88,6 +89,10 @@ function stepOf(answer) {
     return { name, before: app.files.has(name) ? app.core.fileBytes(name) : null, after: bytes };
   });
   const after = { file: to(result ?? file), part };
+  // The changed rooms of an area in an archive are next to a copy of its layout: a layout takes the rooms that
+  // are next to it, so the one in the archive still has the old ones.
+  if (files.length && app.current.kind === 'area' && !app.files.has(after.file))
+    files.push({ name: after.file, before: null, after: app.core.fileBytes(file), copy: true });
   return { files, open: { before: { file, part }, after } };
 }
 
@@ -109,11 +114,13 @@ export function checkAfter(answer) {
   }
 }
 
-/** Takes over the files of an answer of the core. */
+/** Takes over the files of an answer of the core. Returns their names. */
 export async function applyChange(answer, label) {
-  remember({ label, ...stepOf(answer) });
+  const step = { label, ...stepOf(answer) };
+  remember(step);
   app.own = true;
-  await put(done.at(-1), 'after');
+  await put(step, 'after');
+  return step.files.map((f) => f.name);
 }
 
 /** Files came from outside in place of ones that were changed here. That is a step that can be undone, but

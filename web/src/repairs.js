@@ -134,7 +134,7 @@ async function fix(event) {
     const answer = app.core.fix(doc.id, choices());
     const chosen = $('fix-tolerance') || $('fix-dangling') ? ' with these options' : '';
     if (!answer.files.length) throw new Error(`nothing can be repaired${chosen}`);
-    await applyChange(answer, `Repair of ${doc.title}`);
+    const files = await applyChange(answer, `Repair of ${doc.title}`);
     const after = app.core.check(app.current.id);
     // Of a text, the core compares what its binary has before and after.
     if (!doc.text && !isBetter(before, after)) {
@@ -143,7 +143,7 @@ async function fix(event) {
     }
     repair = {
       file: app.current.file,
-      files: answer.files.map((f) => f.name),
+      files,
       repaired: codes(before, after, true).filter((c) => !TEXT_CODE.test(c)),
       dropped: answer.result ? before.findings.filter(isDropped) : [],
       left: codes(before, after, false),

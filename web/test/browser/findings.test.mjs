@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { build, native, nativeRun, site, suite } from './harness.mjs';
+import { build, native, nativeRun, site, suite, unzip } from './harness.mjs';
 
 const hall = path.join(site, 'examples/room/hall.wok');
 
@@ -184,6 +184,17 @@ suite('the viewer: findings', (t) => {
     assert.equal(await infos.locator('.finding').first().isVisible(), false);
     await infos.locator('summary').click();
     assert.equal(await infos.locator('.finding').first().isVisible(), true);
+    await open(t.samples.file('terrain/field.trx'));
+    assert.equal(await infos.locator('summary').textContent(), '1 info that needs no action');
+  });
+
+  it('shows the whole code on a card', async () => {
+    await open(hall);
+    const codes = await t.viewer.page
+      .locator('.finding code')
+      .evaluateAll((list) => list.map((c) => [c.textContent, c.scrollWidth - c.clientWidth]));
+    assert.ok(codes.length > 2);
+    for (const [code, cut] of codes) assert.ok(cut <= 0, `${code}: ${cut} px are cut off`);
   });
 
   it('checks all files, with a badge each and a total', async () => {
@@ -290,5 +301,44 @@ suite('the viewer: findings', (t) => {
     });
     assert.deepEqual([shown.errors, shown.warnings], [after.errors, after.warnings]);
     assert.deepEqual(t.viewer.problems, []);
+  });
+
+  it('repairs the rooms of an area in an archive, also in one that is in another', async () => {
+    const { page } = t.viewer;
+    const folder = t.samples.file('broken-area');
+    const pack = (kind, out, ...files) =>
+      execFileSync(path.join(build, 'pack_archive'), [kind, t.samples.file(out), ...files]);
+    pack('erf', 'broken.mod', ...readdirSync(folder).map((n) => path.join(folder, n)));
+    pack('zip', 'broken.zip', t.samples.file('broken.mod'));
+    const fixed = t.samples.file('fixed-in-archive');
+    nativeRun('fix', path.join(folder, 'grid.lyt'), '-o', fixed);
+    const wanted = readdirSync(fixed)
+      .filter((n) => /wok$/i.test(n))
+      .map((n) => [n.toLowerCase(), readFileSync(path.join(fixed, n))])
+      .filter(([n, data]) => Buffer.compare(data, readFileSync(path.join(folder, n))) !== 0);
+    assert.ok(wanted.length > 1);
+    for (const archive of ['broken.mod', 'broken.zip']) {
+      await open(t.samples.file(archive));
+      await page.click('#fix');
+      await page.waitForSelector('#repair');
+      assert.equal(await page.locator('#panel-findings .good').count(), 1, 'nothing is left');
+      assert.match(await t.viewer.text('#repair'), new RegExp(`Save ${wanted.length} files`));
+      await page.click('#repair .primary');
+      const saved = page.waitForEvent('download');
+      await page.click('#changed-files .save:has-text("All as ZIP")');
+      const files = unzip(readFileSync(await (await saved).path()));
+      const byName = (a, b) => (a[0] < b[0] ? -1 : 1);
+      assert.deepEqual(
+        files.map((f) => [f.name.toLowerCase(), f.bytes]).toSorted(byName),
+        wanted.toSorted(byName),
+      );
+      await page.keyboard.press('Control+z');
+      await t.viewer.settle();
+      const left = await page.evaluate(() => {
+        const { app } = globalThis.waymark;
+        return [app.current.file.split('/').at(-1), app.files.size, app.changed.size];
+      });
+      assert.deepEqual(left, ['grid.lyt', 1, 0], 'undone, and nothing is left behind');
+    }
   });
 });
