@@ -65,22 +65,25 @@ const STAYS = [0];
 
 const meets = (a, b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-/** Finds a place for a text beside pins, if no other text is there; end points and lengths always have one. At
- * the edges it moves inside, so that all of it can be read. */
+/** Finds a place for a text beside pins, if no other text is there; end points and lengths always have theirs,
+ * and warnings are shown in any case. At the edges it moves inside, so that all of it can be read. */
 function free(l, p, { pins, texts }, width) {
-  if (l.always || l.onclick) return true;
+  if ((l.always && l.kind !== 'warn') || l.onclick) return true;
   const [dx, dy] = offsetOf(l);
   const w = l.text.length * LETTER + 14;
   if (p.x < width) p.x = Math.max(2 - dx, Math.min(p.x, width - w - 6));
   for (const by of l.kind?.startsWith('tile') ? STAYS : ASIDE) {
     const box = { x: p.x + dx, y: p.y + dy + by, w, h: HEIGHT };
     if (pins.some((o) => meets(o, box))) continue;
-    if (texts.some((o) => meets(o, box))) return false;
+    if (texts.some((o) => meets(o, box))) {
+      if (l.always) continue;
+      return false;
+    }
     texts.push(box);
     p.y += by;
     return true;
   }
-  return false;
+  return !!l.always;
 }
 
 const PIN = 24;
@@ -141,6 +144,6 @@ export function placeLabels(stage) {
   const pins = new Pins();
   for (const l of all.filter((x) => x.cluster)) put(l, stage, (p) => pins.add(l, p));
   const taken = { pins: pins.count(), texts: [] };
-  for (const l of all.filter((x) => !x.cluster))
-    put(l, stage, (p) => free(l, p, taken, stage.size.w));
+  const texts = all.filter((x) => !x.cluster).toSorted((a, b) => !!b.always - !!a.always);
+  for (const l of texts) put(l, stage, (p) => free(l, p, taken, stage.size.w));
 }

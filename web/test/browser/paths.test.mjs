@@ -299,6 +299,27 @@ suite('the viewer: paths', (t) => {
     return dir;
   };
 
+  /** The texts of visible elements that lie over another one. */
+  const under = (one, others) =>
+    t.viewer.page.evaluate(
+      ([a, b]) => {
+        const r = document.querySelector(a).getBoundingClientRect();
+        return [...document.querySelectorAll(b)]
+          .filter((e) => {
+            const o = e.getBoundingClientRect();
+            return (
+              o.width &&
+              o.left < r.right &&
+              r.left < o.right &&
+              o.top < r.bottom &&
+              r.top < o.bottom
+            );
+          })
+          .map((e) => e.textContent);
+      },
+      [one, others],
+    );
+
   it('names the rooms and edges that no transition links', async () => {
     const { page } = t.viewer;
     const cases = [
@@ -322,6 +343,7 @@ suite('the viewer: paths', (t) => {
       const text = await find('1, 1', '12, 7');
       assert.match(text, words);
       assert.equal(await page.locator('.label.warn').textContent(), 'no transition');
+      assert.deepEqual(await under('.label.warn', '.label.pin'), [], 'it is not below a pin');
       await t.viewer.shot(`path-${name}`);
     }
     assert.deepEqual(t.viewer.problems, []);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { constants, inflateSync } from 'node:zlib';
-import { decodePng, native, nativeRun, site, suite } from './harness.mjs';
+import { decodePng, launch, native, nativeRun, open, site, suite } from './harness.mjs';
 
 const crowded = path.join(site, 'examples/nwn2/crowded.trn');
 
@@ -31,6 +31,25 @@ function textsOf(pdf) {
 
 suite('the viewer: tiles', (t) => {
   const bytes = (colour) => colour.map((v) => Math.round(v * 255));
+
+  it('have a legend that fits a phone', async () => {
+    const phone = await launch(t.chromium, {
+      viewport: { width: 360, height: 740 },
+      isMobile: true,
+    });
+    try {
+      const small = await open(phone.context, t.server.url);
+      await small.drop(crowded);
+      await small.page.keyboard.press('4');
+      await small.settle();
+      const [bar, card] = await Promise.all(
+        ['.ramp', '#legend'].map((e) => small.page.locator(e).boundingBox()),
+      );
+      assert.ok(bar.x + bar.width < card.x + card.width, JSON.stringify([bar, card]));
+    } finally {
+      await phone.close();
+    }
+  });
 
   it('have the names of budget, check and render', async () => {
     const { page } = t.viewer;
