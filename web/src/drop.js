@@ -108,9 +108,11 @@ export function startDrop(receive) {
   const inputs = ['pick-files', 'pick-folder'].map((id) => document.getElementById(id));
   for (const input of inputs) {
     input.addEventListener('change', () => {
-      const list = [...input.files].map((f) => ({ name: f.webkitRelativePath || f.name, file: f }));
+      const all = [...input.files].map((f) => ({ name: f.webkitRelativePath || f.name, file: f }));
+      // What is hidden in a folder is left out, as when it is dropped; a file that was picked is not.
+      const list = all.filter(({ name }) => !name.includes('/') || !SKIP.test(name));
       input.value = '';
-      if (list.length) guarded(Promise.resolve(list));
+      if (all.length) guarded(Promise.resolve(list));
     });
   }
   return { files: () => inputs[0].click(), folder: () => inputs[1].click() };

@@ -1,7 +1,6 @@
 // The output of `info` for the document, as tables with units; the JSON itself is below.
 
 import { app, on } from './app.js';
-import { isTable } from './table_view.js';
 import { $, bytes, h, number, point } from './dom.js';
 
 const ROWS = 40;
@@ -12,7 +11,8 @@ export function startInfo() {
 }
 
 function read(doc) {
-  if (doc.error || doc.kind === 'archive' || (doc.kind === 'table' && !isTable(doc))) return {};
+  // The core has nothing to say about archives and visibility lists besides their format.
+  if (doc.error || doc.kind === 'archive' || doc.format === 'kotor-vis') return {};
   try {
     return app.core.info(doc.id) ?? {};
   } catch (e) {
@@ -73,7 +73,7 @@ function unit(key) {
 
 function value(key, v) {
   if (typeof v === 'boolean') return v ? 'yes' : 'no';
-  if (typeof v === 'string') return v;
+  if (typeof v === 'string') return v || 'none';
   if (typeof v === 'number') return /(^|_)bytes$/.test(key) ? bytes(v) : number(v, 3) + unit(key);
   if (Array.isArray(v)) return list(key, v);
   return JSON.stringify(v);

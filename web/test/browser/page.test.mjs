@@ -1,7 +1,7 @@
 // The page itself: dark and light, keyboard, phone, network, one file for a bug report.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { difference, launch, nativeRun, open, site, suite } from './harness.mjs';
@@ -101,6 +101,22 @@ suite('the viewer: the page', (t) => {
     await t.viewer.settle();
     assert.equal(await page.locator('.document:has-text("pasted.wok")').count(), 0);
     assert.equal(await page.locator('.document:has-text("room.wok")').count(), 1);
+  });
+
+  it('leaves out what is hidden in a folder, dropped or opened', async () => {
+    const { page } = t.viewer;
+    const folder = t.samples.file('project');
+    mkdirSync(path.join(folder, '.git'), { recursive: true });
+    copyFileSync(t.samples.file('room.wok'), path.join(folder, 'room.wok'));
+    writeFileSync(path.join(folder, '.git/index'), 'x');
+    writeFileSync(path.join(folder, '.DS_Store'), 'x');
+    await t.viewer.clear();
+    await t.viewer.drop(folder);
+    assert.match(await t.viewer.text('#files-sum'), /^1 file,/);
+    await t.viewer.clear();
+    await page.setInputFiles('#pick-folder', folder);
+    await t.viewer.until(() => /^room/.test(document.getElementById('status-text').textContent));
+    assert.match(await t.viewer.text('#files-sum'), /^1 file,/);
   });
 
   it('takes a folder of hundreds of files and stays at hand', async () => {

@@ -1,10 +1,11 @@
 // What helps to look: the measuring tape, pictures, axes, names, panels and info.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { decodePng, native, nativeRun, site, suite } from './harness.mjs';
+import { build, decodePng, native, nativeRun, site, suite } from './harness.mjs';
 
 suite('the viewer: tools for looking', (t) => {
   const open = async (...files) => {
@@ -265,6 +266,20 @@ suite('the viewer: tools for looking', (t) => {
     await t.viewer.settle();
     assert.equal((await values('grip-side'))[2], 720);
     await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('shows what info says of a file that has nothing to draw', async () => {
+    const { page } = t.viewer;
+    execFileSync(path.join(build, 'make_area'), [t.samples.file('module'), 'module']);
+    const git = t.samples.file('module/grid.git');
+    await open(git);
+    assert.match(await t.viewer.text('#status-text'), /nothing to draw; Info shows what is in it/);
+    await page.click('#tab-info');
+    const info = native('info', '--json', git);
+    const row = page.locator('#panel-info dt:text-is("Structs") + dd');
+    assert.equal(await row.textContent(), String(info.structs));
+    const fields = page.locator('.info-table tbody tr');
+    assert.equal(await fields.count(), info.fields.length);
   });
 
   it('shows info as tables with units, and the JSON on demand', async () => {
