@@ -161,10 +161,13 @@ function drop(names) {
   forgetFiles(gone);
 }
 
-function report(names, gone, mine, kept) {
+function report({ names, fresh, gone, mine, kept }) {
   const list = (all) => `${baseName(all[0])}${all.length > 1 ? ` and ${all.length - 1} more` : ''}`;
   const parts = [];
-  if (names.length) parts.push(`Reloaded ${list(names)}`);
+  const again = names.filter((name) => !fresh.has(name));
+  const added = names.filter((name) => fresh.has(name));
+  if (again.length) parts.push(`Reloaded ${list(again)}`);
+  if (added.length) parts.push(`Added ${list(added)}`);
   if (gone.length) parts.push(`${list(gone)} ${gone.length > 1 ? 'are' : 'is'} no longer there`);
   if (kept.length) {
     const [are, they] = kept.length > 1 ? ['are', 'they stay'] : ['is', 'it stays'];
@@ -194,6 +197,7 @@ async function update(list) {
   const view = keep();
   const mine = fresh.map((f) => f.name).filter((name) => app.changed.has(name));
   const stay = gone.filter((name) => app.changed.has(name));
+  const added = new Set(fresh.map((f) => f.name).filter((name) => !have.has(name)));
   const names = await replace(fresh.filter((f) => !wasEdited(f.name)));
   drop(gone);
   for (const entry of fresh.filter((f) => wasEdited(f.name)))
@@ -202,12 +206,13 @@ async function update(list) {
     await showAgain([...names, ...gone]);
     restore(view);
   }
-  report(
+  report({
     names,
-    gone.filter((name) => !stay.includes(name)),
-    mine.filter((name) => names.includes(name)),
-    stay,
-  );
+    fresh: added,
+    gone: gone.filter((name) => !stay.includes(name)),
+    mine: mine.filter((name) => names.includes(name)),
+    kept: stay,
+  });
 }
 
 // ---- the loop ----

@@ -222,7 +222,7 @@ suite('the viewer: waymark view --serve', (t) => {
 
   it('shows files that come and go', async () => {
     copyFileSync(t.samples.file('crate.pwk'), file('new.pwk'));
-    await status('^Reloaded new.pwk$');
+    await status('^Added new.pwk$');
     assert.equal(await viewer.page.$$eval('.document[title="new.pwk"]', (a) => a.length), 1);
     rmSync(file('new.pwk'));
     await status('^new.pwk is no longer there$');
@@ -291,7 +291,7 @@ suite('the viewer: waymark view --serve', (t) => {
     );
     assert.ok(readFileSync(large).length > 32 * 1048576);
     renameSync(large, file('large.zip'));
-    await status('^Reloaded large.zip$');
+    await status('^Added large.zip$');
     await viewer.page.click('.document[title$="inner.wok"]');
     await viewer.until(
       () =>
