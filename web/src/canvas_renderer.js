@@ -79,13 +79,13 @@ export class CanvasRenderer {
     return object.renderOrder < 0 ? -1 : material.depthTest === false ? 1 + object.renderOrder : 0;
   }
 
-  #add(object, material, points, style, width = 0) {
+  #add(object, material, points, style, width = 0, dash = null) {
     if (points.some((p) => !p)) return;
     const depth = points.reduce((n, p) => n + p.z, 0) / points.length;
     const nearer = width ? 2e-4 : 0; // lines lie in the faces they belong to
     const alpha = material.transparent ? material.opacity : 1;
     const layer = this.#layer(object, material);
-    this.items.push({ points, style, width, alpha, layer, depth: depth - nearer });
+    this.items.push({ points, style, width, alpha, layer, depth: depth - nearer, dash });
   }
 
   #faces(mesh, material) {
@@ -129,27 +129,43 @@ export class CanvasRenderer {
   }
 
   #wide(lines, material) {
-    const { instanceStart, instanceEnd } = lines.geometry.attributes;
+    const { instanceStart, instanceEnd, instanceDistanceStart } = lines.geometry.attributes;
     const style = material.color.getStyle();
-    for (let i = 0; i < (instanceStart?.count ?? 0); i++)
-      this.#segment(lines, material, instanceStart, i, instanceEnd, i, style, material.linewidth);
+    const { linewidth, dashSize, gapSize } = material;
+    for (let i = 0; i < (instanceStart?.count ?? 0); i++) {
+      const dash = material.dashed
+        ? { dashSize, gapSize, start: instanceDistanceStart?.getX(i) ?? 0 }
+        : null;
+      this.#segment(lines, material, instanceStart, i, instanceEnd, i, style, linewidth, dash);
+    }
   }
 
-  #segment(object, material, from, i, to, k, style, width) {
-    const ends = [
+  /** dash: {dashSize, gapSize, start} in metres; start is where on the whole line it begins. */
+  #segment(object, material, from, i, to, k, style, width, dash = null) {
+    const [a, b] = [
       [from, i],
       [to, k],
     ].map(([list, n]) =>
-      this.#project(
-        new Vector3(list.getX(n), list.getY(n), list.getZ(n)).applyMatrix4(object.matrixWorld),
-      ),
+      new Vector3(list.getX(n), list.getY(n), list.getZ(n)).applyMatrix4(object.matrixWorld),
     );
-    this.#add(object, material, ends, style, width);
+    const ends = [a, b].map((v) => this.#project(v));
+    this.#add(object, material, ends, style, width, dash && this.#inPixels(dash, a, b, ends));
   }
 
-  #paint({ points, style, width, alpha }) {
+  #inPixels({ dashSize, gapSize, start }, a, b, [p, q]) {
+    const metres = a.distanceTo(b);
+    if (!p || !q || !metres) return null;
+    const scale = Math.hypot(q.x - p.x, q.y - p.y) / metres;
+    return { list: [dashSize * scale, gapSize * scale], offset: start * scale };
+  }
+
+  #paint({ points, style, width, alpha, dash }) {
     const { context: g } = this;
     g.globalAlpha = alpha;
+    if (dash) {
+      g.setLineDash(dash.list);
+      g.lineDashOffset = dash.offset;
+    }
     g.beginPath();
     g.moveTo(points[0].x, points[0].y);
     for (const p of points.slice(1)) g.lineTo(p.x, p.y);
@@ -162,6 +178,7 @@ export class CanvasRenderer {
     }
     // The outline closes the gaps between faces, which would be seen twice through glass.
     if (width || alpha === 1) g.stroke();
+    if (dash) g.setLineDash([]);
     g.globalAlpha = 1;
   }
 }

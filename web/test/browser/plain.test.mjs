@@ -130,6 +130,30 @@ suite('the viewer: without WebGL', (t) => {
     assert.deepEqual(viewer.problems, []);
   });
 
+  it('draws the path of the game dashed, as its legend is', async () => {
+    const { page } = viewer;
+    await page.evaluate(() => {
+      const { prototype } = CanvasRenderingContext2D;
+      const real = prototype.setLineDash;
+      globalThis.dashes = [];
+      prototype.setLineDash = function (list) {
+        if (list.length) globalThis.dashes.push(list);
+        real.call(this, list);
+      };
+    });
+    await show(t.samples.file('terrain/hall.trx'));
+    await page.click('#tab-path');
+    assert.equal(await page.evaluate(() => globalThis.dashes.length), 0);
+    await page.fill('#path-from', '1, 1');
+    await page.fill('#path-to', '15, 15');
+    await page.click('#path-form [type=submit]');
+    await viewer.settle();
+    const dashes = await page.evaluate(() => globalThis.dashes);
+    assert.ok(dashes.length > 5);
+    for (const [dash, gap] of dashes) assert.ok(dash > 1 && gap > 1, `${dash} and ${gap} pixels`);
+    await viewer.shot('plain-game-path');
+  });
+
   it('measures, finds paths and converts', async () => {
     const { page } = viewer;
     const yard = t.samples.file('courtyard.wok');
