@@ -1,6 +1,7 @@
 /* waymark convert from glTF and OBJ to KotOR models. */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "convert/import.h"
 #include "convert/notes.h"
@@ -136,7 +137,8 @@ static bool read_template(const cli *c, build *b)
     return b->template != NULL;
 }
 
-/* "room.mdl", "room-ascii.mdl" and "room.mdl.ascii" are models with the name room. */
+/* "room.mdl", "room-ascii.mdl" and "room.mdl.ascii" are models with the name room. A scene of that
+ * name keeps its upper and lower case, which names of files often do not have. */
 static void name_model(build *b)
 {
     static const char *const endings[] = {".ascii", ".txt", ".mdl", "-ascii"};
@@ -146,7 +148,8 @@ static void name_model(build *b)
         if (n > end && cli_ends(b->name, endings[i]))
             b->name[n - end] = '\0';
     }
-    b->opts.name = b->name;
+    bool same = b->scene->name && strcasecmp(b->scene->name, b->name) == 0;
+    b->opts.name = same ? b->scene->name : b->name;
 }
 
 static int make_once(build *b, wm_kotor_mdl **mdl)
