@@ -30,6 +30,8 @@ static void say(const cli *c, const cli_conversion *v, const wm_scene_restore_re
          "vertices of changed meshes are far from all vertices of the template: what Blender "
          "cannot "
          "hold, such as second uvs, is 0 there"},
+        {r->bare_meshes, NULL, "mesh has no material: it keeps those of the template",
+         "meshes have no material: they keep those of the template"},
         {r->lights, NULL, "light was changed", "lights were changed"},
         {r->apart, NULL,
          "light was moved away from a node that an animation rotates: it is a node of its own now",
@@ -41,6 +43,10 @@ static void say(const cli *c, const cli_conversion *v, const wm_scene_restore_re
     };
     if (c->quiet)
         return;
+    if (r->turned)
+        cli_print(cli_messages(),
+                  "waymark: %s: the scene was exported without '+Y Up': it was rotated back\n",
+                  v->file);
     if (r->same)
         cli_print(cli_messages(), "waymark: %s: nothing was edited%s\n", v->file,
                   !template                        ? ""
@@ -137,6 +143,30 @@ static int copy_if_same(const cli *c, const cli_conversion *v, const char *file,
     return code;
 }
 
+/* A glTF without its frame, which tells what it came from: somebody deleted that, or exported only
+ * some objects. Do most of its nodes have the names of the template? */
+static bool has_names_of(const wm_scene *edited, const wm_scene *original)
+{
+    enum { MOST = 4096 }; /* nodes: each is looked for in the other scene */
+    uint32_t same = 0, others = 0;
+    for (uint32_t i = 0; i < edited->node_count && i < MOST; i++) {
+        const wm_scene_node *n = &edited->nodes[i];
+        uint32_t old = *n->name ? wm_scene_find_node(original, n->name) : WM_NO_INDEX;
+        if (old != WM_NO_INDEX &&
+            (n->mesh == WM_NO_INDEX || original->nodes[old].mesh != WM_NO_INDEX))
+            same++;
+        else
+            others++;
+    }
+    return same > others;
+}
+
+static bool can_restore(const wm_scene *edited, const wm_scene *original)
+{
+    return edited->returned ||
+           (strcmp(edited->source, "gltf") == 0 && has_names_of(edited, original));
+}
+
 int cli_restore(cli *c, const cli_conversion *v, wm_scene *edited, wm_scene **original,
                 cli_template *t)
 {
@@ -148,9 +178,17 @@ int cli_restore(cli *c, const cli_conversion *v, wm_scene *edited, wm_scene **or
     *t = (cli_template){.document = NULL};
     if (!file)
         return EXIT_FINE;
-    if (!edited->returned) {
-        if (strcmp(edited->source, "gltf") != 0 && strcmp(edited->source, "obj") != 0)
-            return copy_if_same(c, v, file, t);
+    bool own = strcmp(edited->source, "gltf") != 0 && strcmp(edited->source, "obj") != 0;
+    if (!edited->returned && own)
+        return copy_if_same(c, v, file, t);
+    wm_scene *scene = open_original(c, file, t);
+    if (!scene) {
+        cli_template_free(t);
+        return EXIT_INPUT;
+    }
+    if (!can_restore(edited, scene)) {
+        wm_scene_free(scene);
+        cli_template_free(t);
         /* these use it for any scene */
         bool other = v->target == TO_MDL || v->target == TO_MDL_TEXT || v->target == TO_TRX ||
                      v->target == TO_TRN;
@@ -158,11 +196,6 @@ int cli_restore(cli *c, const cli_conversion *v, wm_scene *edited, wm_scene **or
                      : cli_fail(EXIT_USAGE,
                                 "%s: --template works only for a glTF that waymark exported",
                                 v->file);
-    }
-    wm_scene *scene = open_original(c, file, t);
-    if (!scene) {
-        cli_template_free(t);
-        return EXIT_INPUT;
     }
     wm_report_init(&report, cli_allocator());
     const wm_scene_restore_opts opts = {.allocator = cli_allocator(), .report = &report};

@@ -308,6 +308,9 @@ typedef struct wm_scene {
     wm_extras extras;
     bool
         returned; /* this library exported it, and another program saved it; use wm_scene_restore */
+    /* How that program moved, rotated and scaled all of it. Its roots are where that put them, and
+     * wm_scene_restore needs it to know the nodes again. All 0: not at all. */
+    wm_transform move;
     bool finished; /* set by wm_scene_finish */
     void *memory;  /* private */
 } wm_scene;

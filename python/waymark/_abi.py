@@ -3031,6 +3031,7 @@ wm_scene._fields_ = [
     ("missing", POINTER(wm_scene_missing)),
     ("extras", wm_extras),
     ("returned", c_bool),
+    ("move", wm_transform),
     ("finished", c_bool),
     ("memory", c_void_p),
 ]
@@ -3114,6 +3115,8 @@ wm_scene_restore_result._fields_ = [
     ("new_animations", c_uint32),
     ("bare", c_uint32),
     ("renamed_nodes", c_uint32),
+    ("bare_meshes", c_uint32),
+    ("turned", c_bool),
 ]
 wm_scene_reduce_result._fields_ = [
     ("keys", c_uint32),

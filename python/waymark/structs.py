@@ -2725,6 +2725,7 @@ class Scene(Struct):
     missing: Records["SceneMissing"] = _records("missing", lambda: SceneMissing, lambda c, up: c.missing_count)
     extras: "Extras" = _struct("extras", lambda: Extras)
     returned: bool = _number("returned")
+    move: "Transform" = _struct("move", lambda: Transform)
     finished: bool = _number("finished")
 
 
@@ -2860,6 +2861,10 @@ class SceneRestoreResult(Struct):
     bare: int = _number("bare")
     #: nodes with another name: they keep everything else
     renamed_nodes: int = _number("renamed_nodes")
+    #: meshes without a material: they keep those of the original
+    bare_meshes: int = _number("bare_meshes")
+    #: the edited scene was exported with another axis up: it was rotated back
+    turned: bool = _number("turned")
 
 
 class SceneReduceResult(Struct):

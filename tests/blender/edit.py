@@ -25,6 +25,7 @@ EXPORT = {
     "recommended": {"export_lights": True, "export_extras": True, "export_attributes": True, "use_mesh_edges": True},
 }
 EDITS = {}
+OPTIONS = {}  # of the exporter, set by an edit
 
 
 def edit(function):
@@ -276,6 +277,74 @@ def surface(name, face, material):
     mesh.polygons[face].material_index = list(mesh.materials).index(bpy.data.materials[material])
 
 
+def tops():
+    """The frame or, if it is a bone, the armature."""
+    return [o for o in bpy.context.scene.objects if o.parent is None and (o.type == "ARMATURE" or "waymark" in o.name)]
+
+
+@edit
+def move_frame(*by):
+    for item in tops():
+        item.matrix_world = Matrix.Translation(Vector(by)) @ item.matrix_world
+
+
+@edit
+def scale_frame(by):
+    for item in tops():
+        item.matrix_world = Matrix.Scale(by, 4) @ item.matrix_world
+
+
+@edit
+def delete_frame():
+    """Its children stay where they are."""
+    for item in tops():
+        for child in item.children:
+            place = child.matrix_world.copy()
+            child.parent = None
+            child.matrix_world = place
+        bpy.data.objects.remove(item)
+
+
+@edit
+def rename_frame():
+    for item in tops():
+        item.name = "my scene"
+
+
+@edit
+def apply_transforms():
+    """Ctrl+A, with everything selected that has data of its own. Empties have none."""
+    bpy.ops.object.select_all(action="DESELECT")
+    for item in bpy.context.scene.objects:
+        item.select_set(item.type == "MESH" or item in tops())
+        bpy.context.view_layer.objects.active = item
+        if item.data:
+            item.data = item.data.copy()
+    bpy.ops.object.transform_apply(location=False, rotation=True, scale=True)
+
+
+@edit
+def export_selected(name):
+    bpy.ops.object.select_all(action="DESELECT")
+    bpy.data.objects[name].select_set(True)
+    OPTIONS["use_selection"] = True
+
+
+@edit
+def export_z_up():
+    OPTIONS["export_yup"] = False
+
+
+@edit
+def export_no_materials():
+    OPTIONS["export_materials"] = "NONE"
+
+
+@edit
+def empty_slots(name):
+    bpy.data.objects[name].data.materials.clear()
+
+
 def main():
     for job in json.load(open(sys.argv[sys.argv.index("--") + 1])):
         try:
@@ -284,9 +353,11 @@ def main():
             bpy.ops.import_scene.gltf(filepath=job["from"], **IMPORT[job["how"]])
             name, *words = job["edit"]
             options = words.pop() if words and isinstance(words[-1], dict) else {}
+            OPTIONS.clear()
             EDITS[name](*words, **options)
             bpy.context.view_layer.update()
-            bpy.ops.export_scene.gltf(filepath=job["to"], export_format="GLB", **EXPORT[job["how"]])
+            settings = {**EXPORT[job["how"]], **OPTIONS}
+            bpy.ops.export_scene.gltf(filepath=job["to"], export_format="GLB", **settings)
             print("edited", job["to"], flush=True)
         except (KeyError, IndexError, AssertionError, RuntimeError, AttributeError) as error:
             names = sorted(o.name for o in bpy.data.objects)

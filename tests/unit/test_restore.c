@@ -627,14 +627,81 @@ static void a_left_handed_scene_comes_back(void **state)
     wm_bw2_model_free(m);
 }
 
+/* A scene that is y up cannot have become z up: it came from another file. */
 static void another_up_axis_is_refused(void **state)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_bw2_model *m = test_bw2_make((test_bw2_kind){.version = 6, .uv_sets = 1}, NULL);
+    wm_scene *original = m ? wm_scene_from_bw2_model(m, NULL, NULL) : NULL;
     wm_error error = {0};
     (void)state;
-    edited->up = edited->up == WM_UP_Y ? WM_UP_Z : WM_UP_Y;
+    assert_non_null(original);
+    wm_scene *edited = saved(original);
+    edited->up = WM_UP_Z;
     assert_int_equal(wm_scene_restore(original, edited, NULL, NULL, &error), WM_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "its up axis differs"));
+    wm_scene_free(original);
+    wm_scene_free(edited);
+    wm_bw2_model_free(m);
+}
+
+/* Somebody deleted the frame: its rotation is in the roots now. */
+static void a_scene_without_its_frame(void **state)
+{
+    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene_restore_result result;
+    const float h = 0.70710677f;
+    (void)state;
+    assert_int_equal(edited->up, WM_UP_Z);
+    edited->up = WM_UP_Y;
+    for (uint32_t i = 0; i < edited->node_count; i++)
+        if (edited->nodes[i].parent == WM_NO_INDEX) {
+            assert_true(edited->nodes[i].rest.rotation.w == 1);
+            edited->nodes[i].rest.rotation = (wm_quat){-h, 0, 0, h};
+        }
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_int_equal(result.moved, 0);
+    assert_int_equal(result.meshes, 0);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
+/* What somebody did to the frame moves the roots, and is no edit of anything else. */
+static void a_frame_that_was_moved(void **state)
+{
+    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene_restore_result result;
+    (void)state;
+    for (uint32_t i = 0; i < edited->node_count; i++)
+        if (edited->nodes[i].parent == WM_NO_INDEX) {
+            edited->nodes[i].rest.translation = (wm_vec3){1, 2, 3};
+            edited->nodes[i].rest.scale = (wm_vec3){2, 2, 2};
+        }
+    edited->move = (wm_transform){{1, 2, 3}, {0, 0, 0, 1}, {2, 2, 2}};
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_false(result.same);
+    assert_int_equal(result.meshes, 0);
+    assert_true(original->nodes[0].rest.translation.z == 3);
+    assert_true(original->nodes[0].rest.scale.x == 2);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
+/* A mesh without materials keeps those that it had, triangle by triangle. */
+static void a_mesh_without_materials_keeps_them(void **state)
+{
+    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene_restore_result result;
+    uint32_t k = some_mesh(original);
+    (void)state;
+    for (uint32_t p = 0; p < edited->meshes[k].part_count; p++)
+        edited->meshes[k].parts[p].material = WM_NO_INDEX;
+    drop_last_triangle(&edited->meshes[k]);
+    uint32_t material = original->meshes[k].parts[0].material;
+    assert_int_not_equal(material, WM_NO_INDEX);
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_int_equal(result.bare_meshes, 1);
+    assert_int_equal(result.meshes, 1);
+    assert_int_equal(original->meshes[k].parts[0].material, material);
     wm_scene_free(original);
     wm_scene_free(edited);
 }
@@ -947,6 +1014,9 @@ int main(void)
         cmocka_unit_test(edited_properties_win),
         cmocka_unit_test(a_left_handed_scene_comes_back),
         cmocka_unit_test(another_up_axis_is_refused),
+        cmocka_unit_test(a_scene_without_its_frame),
+        cmocka_unit_test(a_frame_that_was_moved),
+        cmocka_unit_test(a_mesh_without_materials_keeps_them),
         cmocka_unit_test(another_scene),
         cmocka_unit_test(keys_on_a_line_are_dropped),
         cmocka_unit_test(dropped_keys_are_within_the_stated_error),

@@ -71,6 +71,7 @@ typedef struct wmi_gltf_reader {
     uint32_t frame;    /* the node that only makes the scene upright, or WM_NO_INDEX */
     uint32_t armature; /* the object that a program put above the frame, or WM_NO_INDEX */
     double axes[4];    /* x, y, z, w: the frame's new axes in its old ones, if it is a bone */
+    wm_transform move; /* how the frame was moved, in the space of the scene; all 0: not at all */
     bool *beside;      /* by node of the scene: a root beside the frame, converted to its space */
     /* By node of the scene, if another program saved a scene of ours: rest pose before, and whether
      * it is known */

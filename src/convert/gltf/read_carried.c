@@ -124,7 +124,7 @@ void wmi_gltf_hide(wmi_gltf_reader *g, const bool *joint, const uint32_t *into)
 
 bool wmi_gltf_take_carried(wmi_gltf_reader *g, wm_scene_mesh *m)
 {
-    if (g->own || g->frame == WM_NO_INDEX)
+    if (g->own)
         return true;
     for (unsigned i = 0; i < WMI_GLTF_CARRIED; i++) {
         const wmi_gltf_carried kind = wmi_gltf_carried_kind(i);

@@ -285,6 +285,12 @@ bool wmi_gltf_return(wmi_gltf_reader *g)
     report_hidden(g);
     report_doubles(g);
     report_weights(g);
+    if (g->move.scale.x != 0) {
+        if (g->times != WM_NO_INDEX)
+            g->beside[g->node_of[g->times]] = true;
+        wmi_whole_move(s, &g->move, g->beside);
+        s->move = g->move;
+    }
     wmi_restore_remove(s, into, place);
     s->returned = true;
     report_lost(g);

@@ -80,65 +80,105 @@ static bool was_upright(const wmi_gltf_reader *g, const wm_json_value *frame)
     return n < tail || strncmp(name + n - tail, WMI_GLTF_FRAME_Y, tail) != 0;
 }
 
-/* A node without a mesh that is neither moved nor scaled. Gives its rotation. */
-static bool only_rotates(const wm_json_value *node, float rotation[4])
+/* The place of a node without a mesh that has the same scale along all axes. */
+static bool read_place(const wm_json_value *node, wm_transform *t)
 {
-    static const float none[3] = {0, 0, 0}, one[3] = {1, 1, 1};
-    float move[3] = {0, 0, 0}, size[3] = {1, 1, 1};
+    float move[3] = {0, 0, 0}, rotation[4] = {0, 0, 0, 1}, size[3] = {1, 1, 1};
     bool found;
-    return !wm_json_find(node, "mesh") && !wm_json_find(node, "matrix") &&
-           wmi_gltf_get_numbers(node, "translation", move, 3, &found) &&
-           wmi_gltf_get_numbers(node, "rotation", rotation, 4, &found) &&
-           wmi_gltf_get_numbers(node, "scale", size, 3, &found) && is_about(move, none, 3) &&
-           is_about(size, one, 3);
+    if (wm_json_find(node, "mesh") || wm_json_find(node, "matrix") ||
+        !wmi_gltf_get_numbers(node, "translation", move, 3, &found) ||
+        !wmi_gltf_get_numbers(node, "rotation", rotation, 4, &found) ||
+        !wmi_gltf_get_numbers(node, "scale", size, 3, &found))
+        return false;
+    const float equal[3] = {size[0], size[0], size[0]};
+    *t = (wm_transform){{move[0], move[1], move[2]},
+                        {rotation[0], rotation[1], rotation[2], rotation[3]},
+                        {size[0], size[0], size[0]}};
+    return size[0] > 1e-3f && size[0] < 1e3f && is_about(size, equal, 3);
 }
 
-/* Is the node the frame of a file of ours, possibly saved again by another program? If that
- * program moved it, it is an ordinary node. As a bone it may have other axes. */
+/* Is it neither moved nor scaled? */
+static bool only_rotates(const wm_transform *t)
+{
+    static const float none[3] = {0, 0, 0}, one[3] = {1, 1, 1};
+    const float move[3] = {t->translation.x, t->translation.y, t->translation.z},
+                size[3] = {t->scale.x, t->scale.y, t->scale.z};
+    return is_about(move, none, 3) && is_about(size, one, 3);
+}
+
+static bool is_rotated_by(const wm_transform *t, const float usual[4])
+{
+    const float q[4] = {t->rotation.x, t->rotation.y, t->rotation.z, t->rotation.w};
+    return is_about(q, usual, 4);
+}
+
+static const float still[4] = {0, 0, 0, 1}, quarter[4] = {-0.70710677f, 0, 0, 0.70710677f};
+
+/* Notes how all of the scene was moved: what its frame does beyond making it upright.
+ *
+ * t: above the frame, or of a frame that is no bone itself. frame: is it that? */
+static void note_move(wmi_gltf_reader *g, const wm_transform *t, bool frame)
+{
+    const double s = sqrt(0.5);
+    wmi_quat up = g->scene->up == WM_UP_Z ? (wmi_quat){-s, 0, 0, s} : (wmi_quat){0, 0, 0, 1};
+    wmi_quat back = wmi_quat_back(up), q = wmi_quat_unit(wmi_quat_of(t->rotation));
+    q = wmi_quat_multiply(back, frame ? q : wmi_quat_multiply(q, up));
+    if (wmi_quat_distance(q, (wmi_quat){0, 0, 0, 1}) < 1e-6)
+        q = (wmi_quat){0, 0, 0, 1};
+    g->move = (wm_transform){wmi_quat_rotate(back, t->translation), wmi_quat_narrow(q), t->scale};
+}
+
+/* Is the node the frame of a file of ours, possibly saved again by another program? That program
+ * may have moved it. As a bone it may have other axes. */
 static bool try_frame(wmi_gltf_reader *g, uint32_t node, bool bone)
 {
-    static const float still[4] = {0, 0, 0, 1}, quarter[4] = {-0.70710677f, 0, 0, 0.70710677f};
     const wm_json_value *from = wm_json_item(g->nodes.list, node);
-    float rotation[4] = {0, 0, 0, 1};
-    if (!is_frame(from) || !only_rotates(from, rotation))
+    wm_transform t;
+    if (!is_frame(from) || !read_place(from, &t))
         return false;
-    bool upright = bone ? was_upright(g, from) : is_about(rotation, quarter, 4);
-    const float *usual = upright ? quarter : still;
-    const wmi_quat old = {(double)usual[0], 0, 0, (double)usual[3]};
-    wmi_quat axes = wmi_quat_multiply(wmi_quat_back(wmi_quat_unit(old)),
-                                      (wmi_quat){(double)rotation[0], (double)rotation[1],
-                                                 (double)rotation[2], (double)rotation[3]});
-    if (!wmi_quat_snap(&axes) || (!bone && !is_about(rotation, usual, 4)))
-        return false;
+    bool plain = only_rotates(&t), upright = is_rotated_by(&t, quarter);
+    bool usual = plain && (upright || is_rotated_by(&t, still));
+    if (bone || !usual)
+        upright = was_upright(g, from) && (bone || !is_rotated_by(&t, still));
+    if (bone) {
+        const float *at = upright ? quarter : still;
+        const wmi_quat old = {(double)at[0], 0, 0, (double)at[3]};
+        wmi_quat axes =
+            wmi_quat_multiply(wmi_quat_back(wmi_quat_unit(old)), wmi_quat_of(t.rotation));
+        if (!plain || !wmi_quat_snap(&axes))
+            return false;
+        memcpy(g->axes, &axes, sizeof g->axes);
+    }
     g->scene->up = upright ? WM_UP_Z : WM_UP_Y;
     g->frame = node;
-    if (bone)
-        memcpy(g->axes, &axes, sizeof g->axes);
+    if (!bone && !usual)
+        note_move(g, &t, true);
     return true;
 }
 
-/* A root of the scene, whatever is beside it; or a child of a root that does nothing, which is
- * what Blender makes of a frame that is a bone. */
+/* A root of the scene, whatever is beside it; or a child of a root, the armature that Blender makes
+ * of a frame that is a bone. */
 static void find_frame(wmi_gltf_reader *g)
 {
-    static const float still[4] = {0, 0, 0, 1};
     const wm_json_value *roots = wm_json_find(wmi_gltf_shown_scene(g), "nodes");
     uint32_t root, child, count = wmi_gltf_is_array(roots) ? wm_json_count(roots) : 0;
     g->frame = g->armature = WM_NO_INDEX;
     g->axes[3] = 1;
     for (uint32_t i = 0; i < count && g->frame == WM_NO_INDEX; i++) {
-        float rotation[4] = {0, 0, 0, 1};
+        wm_transform t;
         if (!wmi_gltf_get_index(wm_json_item(roots, i), g->nodes.count, &root) ||
             g->parent[root] != WM_NO_INDEX || try_frame(g, root, false))
             continue;
         const wm_json_value *node = wm_json_item(g->nodes.list, root);
         const wm_json_value *children = wm_json_find(node, "children");
-        if (!only_rotates(node, rotation) || !is_about(rotation, still, 4))
+        if (!read_place(node, &t))
             continue;
         for (uint32_t k = 0; k < wm_json_count(children) && g->frame == WM_NO_INDEX; k++)
             if (wmi_gltf_get_index(wm_json_item(children, k), g->nodes.count, &child) &&
                 try_frame(g, child, true))
                 g->armature = root;
+        if (g->armature == root && !(only_rotates(&t) && is_rotated_by(&t, still)))
+            note_move(g, &t, false);
     }
 }
 

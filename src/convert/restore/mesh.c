@@ -202,8 +202,11 @@ bool wmi_restore_mesh(wmi_restore *r, uint32_t old, uint32_t now)
     wm_scene_node *to = &r->old->nodes[old];
     const wm_scene_node *from = &r->now->nodes[now];
     wmi_side a, b;
+    bool bare;
     if (!wmi_side_open(r, &a, r->old, r->old_pose, old, true) ||
-        !wmi_side_open(r, &b, r->now, r->now_pose, now, false))
+        !wmi_side_open(r, &b, r->now, r->now_pose, now, false) ||
+        !wmi_restore_bare(r, &a, &b, &r->now->meshes[from->mesh], &bare) ||
+        (bare && !wmi_side_open(r, &b, r->now, r->now_pose, now, false)))
         return false;
     wm_scene_mesh *mesh = &r->old->meshes[to->mesh];
     if (b.mesh->index_count < a.mesh->index_count &&

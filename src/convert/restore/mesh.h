@@ -48,5 +48,10 @@ bool wmi_same_geometry(const wmi_restore *r, const wmi_side *a, const wmi_side *
  *
  * a: with droppable. */
 bool wmi_same_shape(const wmi_restore *r, const wmi_side *a, const wmi_side *b);
+/* restore/bare.c: gives a mesh of the edited scene that has no material those of the original.
+ *
+ * changed: set to whether it did: then open b again. */
+bool wmi_restore_bare(wmi_restore *r, const wmi_side *a, const wmi_side *b, wm_scene_mesh *mesh,
+                      bool *changed);
 
 #endif

@@ -83,6 +83,8 @@ static bool restore_bones(wmi_restore *r)
 /* Room for materials and skins that the original does not have. */
 static bool make_room(wmi_restore *r)
 {
+    if (!wmi_restore_copy_materials(r))
+        return false;
     wm_scene *o = r->old;
     const wm_scene *n = r->now;
     wm_scene_material *materials =
@@ -112,7 +114,7 @@ static bool make_room(wmi_restore *r)
     o->meshes = meshes;
     o->lights = lights;
     for (uint32_t i = 0; i < n->material_count; i++)
-        r->material_of[i] = WM_NO_INDEX;
+        r->material_of[i] = i < r->first_copy ? WM_NO_INDEX : i - r->first_copy;
     for (uint32_t i = 0; i < n->skin_count; i++)
         r->skin_of[i] = o->skin_count + i; /* added at the end, if one is used */
     return true;
@@ -294,13 +296,38 @@ static bool restore_binds(wmi_restore *r, uint32_t skins)
     return true;
 }
 
+/* What somebody did to the frame. */
+static void move_whole(wmi_restore *r)
+{
+    wm_transform by = r->now->move;
+    if (by.scale.x == 0)
+        return;
+    if (r->now->left_handed) {
+        by.translation.z = -by.translation.z;
+        by.rotation.x = -by.rotation.x;
+        by.rotation.y = -by.rotation.y;
+    }
+    wmi_whole_move(r->old, &by, NULL);
+    for (uint32_t i = 0; i < r->old->node_count; i++)
+        r->result->moved += r->old->nodes[i].parent == WM_NO_INDEX;
+    r->changed = true;
+}
+
 static bool restore_all(wmi_restore *r)
 {
     uint32_t skins = r->old->skin_count;
-    if (!wmi_restore_space(r) || !open_pose(r, r->old, &r->old_pose) ||
-        !open_pose(r, r->now, &r->now_pose) || !wmi_restore_match(r) || !wmi_restore_renamed(r) ||
-        !wmi_restore_match(r) || !restore_bones(r) || !open_pose(r, r->now, &r->now_pose) ||
-        !wmi_restore_match(r) || !make_room(r) || !keep_rest(r))
+    bool again;
+    if (r->now->move.scale.x != 0) { /* nodes are compared as if nobody had moved all of them */
+        wm_transform back = wmi_transform_back(&r->now->move);
+        wmi_whole_move(r->now, &back, NULL);
+    }
+    wmi_restore_space(r);
+    if (!open_pose(r, r->old, &r->old_pose) || !open_pose(r, r->now, &r->now_pose) ||
+        !wmi_restore_match(r) || !wmi_restore_upright(r, &again) ||
+        (again && (!open_pose(r, r->now, &r->now_pose) || !wmi_restore_match(r))) ||
+        !wmi_restore_renamed(r) || !wmi_restore_match(r) || !restore_bones(r) ||
+        !open_pose(r, r->now, &r->now_pose) || !wmi_restore_match(r) || !make_room(r) ||
+        !keep_rest(r))
         return false;
     double light_factor = wmi_restore_light_factor(r);
     for (uint32_t i = 0; i < r->old->node_count; i++)
@@ -315,7 +342,10 @@ static bool restore_all(wmi_restore *r)
         !wmi_restore_list(r))
         return false;
     add_skins(r);
-    return wmi_restore_animations(r) && restore_binds(r, skins);
+    if (!wmi_restore_animations(r) || !restore_binds(r, skins))
+        return false;
+    move_whole(r);
+    return true;
 }
 
 wm_status wm_scene_restore(wm_scene *original, wm_scene *edited, const wm_scene_restore_opts *opts,

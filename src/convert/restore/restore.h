@@ -151,6 +151,7 @@ typedef struct wmi_restore {
     uint32_t *old_of, *now_of; /* by node of the one: node of the other, or WM_NO_INDEX */
     uint32_t *place_of;        /* by node of now: its node in the result, or WM_NO_INDEX */
     uint32_t *material_of;     /* by material of now: its material in the result, or WM_NO_INDEX */
+    uint32_t first_copy;       /* from there, materials of now are copies of those of old */
     uint32_t *skin_of;         /* by skin of now: the same */
     wm_pose *old_pose, *now_pose;
     const char **new_names;       /* by node of old: what somebody called it, or NULL */
@@ -176,8 +177,19 @@ bool wmi_restore_match(wmi_restore *r);
 bool wmi_restore_renamed(wmi_restore *r);
 /* Gives the nodes of old their new names, and reports them. */
 bool wmi_restore_new_names(wmi_restore *r);
-/* restore/space.c: converts `now` to the space of `old`. */
-bool wmi_restore_space(wmi_restore *r);
+/* restore/whole.c: all of a scene moved, rotated and scaled, at rest and in animations.
+ *
+ * by: with the same scale along all axes. except: by node: it stays where it is; may be NULL. */
+void wmi_whole_move(wm_scene *scene, const wm_transform *by, const bool *except);
+wm_transform wmi_transform_back(const wm_transform *t);
+/* Makes the y axis of a scene its z axis, or, with `back`, the z axis its y axis: coordinates of
+ * everything change, and nothing is moved relative to anything else. */
+void wmi_whole_turn(wm_scene *scene, bool back);
+/* restore/upright.c: rotates `now` if another axis is up in it than in old. Call it after a first
+ * match; if *again is set, match again. */
+bool wmi_restore_upright(wmi_restore *r, bool *again);
+/* restore/space.c: converts `now` to the space of `old`, except for its up axis. */
+void wmi_restore_space(wmi_restore *r);
 /* restore/lights.c: what the options of the program made of the strength of all lights. */
 double wmi_restore_light_factor(const wmi_restore *r);
 void wmi_restore_light(wmi_restore *r, wm_scene_node *to, const wm_scene_node *from, double factor);
@@ -207,6 +219,13 @@ uint32_t wmi_restore_material(wmi_restore *r, uint32_t material, uint32_t like);
 bool wmi_restore_transfer(wmi_restore *r, const wm_scene_mesh *old, wm_scene_mesh *now,
                           const wm_vec3 *old_places, const wm_vec3 *now_places,
                           const uint32_t *was);
+/* By point of `at`: the nearest of the places, or WM_NO_INDEX if none is near. False without
+ * memory.
+ */
+bool wmi_restore_nearest(wmi_restore *r, const wm_vec3 *places, uint32_t count, const wm_vec3 *at,
+                         uint32_t at_count, uint32_t *of);
+/* restore/bare.c: adds copies of the materials of old to `now`, from r->first_copy on. */
+bool wmi_restore_copy_materials(wmi_restore *r);
 /* restore/anim.c: is `now` a sampling of `old`, a channel of a transform? */
 bool wmi_channel_is_same(const wm_channel *old, const wm_channel *now);
 bool wmi_restore_animations(wmi_restore *r);

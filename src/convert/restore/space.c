@@ -1,5 +1,5 @@
-/* Converts an edited scene, which is y up or z up, right-handed and has v down, to the space of the
- * scene that it came from. */
+/* Converts an edited scene, which is right-handed and has v down, to the space of the scene that it
+ * came from. */
 #include "convert/restore/restore.h"
 
 static void mirror_transform(wm_transform *t)
@@ -71,17 +71,10 @@ static void flip_v(wm_scene *s)
     s->v_down = !s->v_down;
 }
 
-bool wmi_restore_space(wmi_restore *r)
+void wmi_restore_space(wmi_restore *r)
 {
-    if (r->now->up != r->old->up) {
-        wmi_fail(
-            r->error, WM_BAD_ARGUMENT, "",
-            "the scene is not the one that was exported from the template: its up axis differs");
-        return false;
-    }
     if (r->now->left_handed != r->old->left_handed)
         mirror_scene(r->now);
     if (r->now->v_down != r->old->v_down)
         flip_v(r->now);
-    return true;
 }

@@ -170,6 +170,18 @@ static bool add_attributes(wmi_restore *r, const wm_scene_mesh *old, wm_scene_me
     return true;
 }
 
+bool wmi_restore_nearest(wmi_restore *r, const wm_vec3 *places, uint32_t count, const wm_vec3 *at,
+                         uint32_t at_count, uint32_t *of)
+{
+    const wm_scene_mesh points = {.vertex_count = count};
+    finder f = {.mesh = &points, .places = places};
+    if (!open_finder(r, &f))
+        return false;
+    for (uint32_t i = 0; i < at_count; i++)
+        of[i] = find(&f, at[i], NULL);
+    return true;
+}
+
 bool wmi_restore_transfer(wmi_restore *r, const wm_scene_mesh *old, wm_scene_mesh *now,
                           const wm_vec3 *old_places, const wm_vec3 *now_places, const uint32_t *was)
 {
