@@ -4,6 +4,7 @@ from contextlib import contextmanager
 from typing import Any, Iterator
 
 import bpy
+from mathutils import Matrix
 
 from . import command, sources
 
@@ -112,7 +113,8 @@ def scene_of(context: bpy.types.Context, objects: list[bpy.types.Object], extras
         scene.render.fps, scene.render.fps_base = FPS, 1.0
         for name, value in extras.items():
             scene[name] = value
-        with own_parents(objects) as copies:
+        bpy.context.view_layer.update()
+        with on_bones(objects), own_parents(objects) as copies:
             for item in [*objects, *copies]:
                 scene.collection.objects.link(item)
             window.scene = scene
@@ -124,6 +126,35 @@ def scene_of(context: bpy.types.Context, objects: list[bpy.types.Object], extras
         window.scene = old
         bpy.data.scenes.remove(scene)
         bpy.context.view_layer.update()
+
+
+def _on_bone(item: bpy.types.Object) -> bpy.types.Object | None:
+    """The object above this one that is on a bone, if there is one."""
+    above = item.parent
+    while above and above.parent_type != "BONE":
+        above = above.parent
+    return above if item.parent_type == "OBJECT" else None
+
+
+@contextmanager
+def on_bones(objects: list[bpy.types.Object]) -> Iterator[None]:
+    """Puts objects that are below objects of bones on these bones. The exporter of Blender 3.4 loses them otherwise."""
+    moved = []
+    try:
+        for item, above in [(o, _on_bone(o)) for o in objects]:
+            if not above or above.parent.type != "ARMATURE" or above.parent_bone not in above.parent.pose.bones:
+                continue
+            place, bone = item.matrix_world.copy(), above.parent.pose.bones[above.parent_bone]
+            moved.append((item, item.parent, item.matrix_parent_inverse.copy()))
+            item.parent, item.parent_type, item.parent_bone = above.parent, "BONE", above.parent_bone
+            end = above.parent.matrix_world @ bone.matrix @ Matrix.Translation((0, bone.length, 0))
+            item.matrix_parent_inverse = end.inverted_safe() @ place @ item.matrix_basis.inverted_safe()
+        yield
+    finally:
+        for item, parent, inverse in moved:
+            item.parent, item.parent_type, item.parent_bone = parent, "OBJECT", ""
+            item.matrix_parent_inverse = inverse
+            item.update_tag()
 
 
 @contextmanager

@@ -200,6 +200,33 @@ def hooks() -> None:
         assert not common.differences(still, {key: found[key] for key in still}), f"{source}: {found}"
 
 
+def below_bones() -> None:
+    """Objects that somebody puts below the mesh of a bone arrive where they are, and keep their parents."""
+    model = common.bring("models/sample.mdl")
+    box = common.mesh_of(model, "box")
+    assert box.parent_type == "BONE", "the box is not on a bone"
+    added, above = [], box
+    for name, place in (("lid", (1, 2, 3)), ("knob", (4, 5, 6))):
+        bpy.ops.mesh.primitive_cube_add(size=1, location=place)
+        item = bpy.context.object
+        item.name, item.parent = name, above
+        item.matrix_parent_inverse = above.matrix_world.inverted()
+        added.append((item, above))
+        above = item
+    common.activate(box)
+    common.clean(common.send("lids.mdl"))
+    for item, parent in added:
+        assert item.parent == parent and item.parent_type == "OBJECT", f"{item.name} has another parent now"
+    bpy.context.view_layer.update()
+    assert (added[1][0].matrix_world.translation - common.Vector((4, 5, 6))).length < 1e-4
+    common.begin()
+    again = common.bring("lids.mdl")
+    for name, place in (("lid", (1, 2, 3)), ("knob", (4, 5, 6))):
+        found = common.mesh_of(again, name)
+        middle = sum((found.matrix_world @ v.co for v in found.data.vertices), common.Vector()) / len(found.data.vertices)
+        assert (middle - common.Vector(place)).length < 1e-3, f"{name} is at {middle}"
+
+
 def several() -> None:
     """Two files in one scene keep their own extras."""
     model, room = common.bring("models/sample.mdl"), common.bring("rooms/room.wok")
@@ -221,4 +248,4 @@ def wrong_files() -> None:
     assert len(bpy.data.collections) == before
 
 
-common.run(unchanged, kotor, bones, kotor_text, nwn2, bw2, skinned, hooks, several, wrong_files)
+common.run(unchanged, kotor, bones, kotor_text, nwn2, bw2, skinned, hooks, below_bones, several, wrong_files)
