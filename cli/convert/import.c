@@ -59,6 +59,8 @@ static void say_result(const cli *c, const source *s, uint32_t vertices, uint32_
                                {triangles, "triangles", "triangle", "triangles"}};
     const cli_note notes[] = {
         {r->left_out, "left_out", NULL, NULL}, /* of KotOR */
+        {r->bare, "without_material", "triangle has no material: it became stone",
+         "triangles have no material: they became stone"},
         {r->welded, "welded", "vertex merged", "vertices merged"},
         {r->flipped, "turned", "triangle flipped to face up", "triangles flipped to face up"},
         {r->split, "split", "triangle added at tile borders", "triangles added at tile borders"},

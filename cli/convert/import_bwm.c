@@ -16,7 +16,7 @@ typedef struct part {
 
 /* ---- what was done ---- */
 
-static void say_part(const cli *c, const char *file, const part *p)
+static void say_part(const cli *c, const cli_conversion *v, const part *p)
 {
     const wm_walkmesh_import_result *r = &p->result;
     const cli_note counts[] = {{p->bwm->vertex_count, "vertices", "vertex", "vertices"},
@@ -24,6 +24,8 @@ static void say_part(const cli *c, const char *file, const part *p)
     const cli_note notes[] = {
         {r->left_out, "left_out", "mesh left out: it is not the walkmesh",
          "meshes left out: they are not the walkmesh"},
+        {r->bare, "without_material", "triangle has no material: it became stone",
+         "triangles have no material: they became stone"},
         {r->welded, "welded", "vertex merged", "vertices merged"},
         {r->flipped, "turned", "triangle flipped to face up", "triangles flipped to face up"},
         {0, "split", NULL, NULL}, /* these are counted for TRX only */
@@ -50,7 +52,7 @@ static void say_part(const cli *c, const char *file, const part *p)
     if (c->json) {
         wm_json_writer j;
         json_begin(&j, cli_data());
-        wm_json_add_text(&j, "file", file);
+        wm_json_add_text(&j, "file", v->file);
         wm_json_add_text(&j, "output", p->out);
         if (p->state != WM_NO_INDEX)
             wm_json_add_text(&j, "state", wm_kotor_door_state_name(p->state));
@@ -73,7 +75,8 @@ static void say_part(const cli *c, const char *file, const part *p)
         cli_print(cli_messages(), "waymark: %s: %u %s %u border %s to other rooms\n", p->out,
                   r->empties, cli_word(r->empties, "transition links", "transitions link"),
                   r->linked, cli_word(r->linked, "edge", "edges"));
-    if (r->left_out && p->bwm->type == WM_KOTOR_BWM_TYPE_AREA) /* it was a room, not a walkmesh */
+    /* it was a room, not a walkmesh, which has the coordinates of the area */
+    if (r->left_out && !v->restored && p->bwm->type == WM_KOTOR_BWM_TYPE_AREA)
         cli_print(cli_messages(),
                   "waymark: %s: it is in the coordinates of the scene, but the game expects those "
                   "of the area: add the room's position in the layout with 'waymark transform "
@@ -85,7 +88,7 @@ void cli_say_copied_bwm(const cli *c, const cli_conversion *v, wm_kotor_bwm *bwm
 {
     part p = {.state = WM_NO_INDEX, .bwm = bwm, .result = {.straight = true}};
     snprintf(p.out, sizeof p.out, "%s", v->out); /* a path that was written */
-    say_part(c, v->file, &p);
+    say_part(c, v, &p);
 }
 
 /* ---- output ---- */
@@ -132,7 +135,7 @@ static int write_parts(const cli *c, const cli_conversion *v, const wm_scene *sc
                           : cli_save_all(c, files, count);
     for (uint32_t i = 0; i < count; i++) {
         if (code == EXIT_FINE)
-            say_part(c, v->file, &parts[i]);
+            say_part(c, v, &parts[i]);
         wm_kotor_bwm_free(parts[i].bwm);
         wm_buffer_free(&parts[i].bytes);
     }

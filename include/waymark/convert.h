@@ -583,6 +583,7 @@ typedef struct wm_walkmesh_import_result {
      * an edge. Each links the nearest edge only. */
     uint32_t off;
     uint32_t shared; /* KotOR: of `empties`, those at an edge that another one links, too */
+    uint32_t bare;   /* triangles without a material, if opts->material was NULL: stone */
 } wm_walkmesh_import_result;
 
 /* Makes a baked TRX from all meshes of a scene. docs/gltf.md describes the names of materials. A

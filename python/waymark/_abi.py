@@ -3216,6 +3216,7 @@ wm_walkmesh_import_result._fields_ = [
     ("dry", c_uint32),
     ("off", c_uint32),
     ("shared", c_uint32),
+    ("bare", c_uint32),
 ]
 wm_kotor_mdl_import_opts._fields_ = [
     ("begin_zero", c_uint32),

@@ -2985,6 +2985,8 @@ class WalkmeshImportResult(Struct):
     off: int = _number("off")
     #: KotOR: of `empties`, those at an edge that another one links, too
     shared: int = _number("shared")
+    #: triangles without a material, if opts->material was NULL: stone
+    bare: int = _number("bare")
 
 
 class KotorMdlImportResult(Struct):

@@ -308,6 +308,8 @@ wm_status wmi_import_collect(wmi_import *in, const char *source)
     in->result->triangles = in->soup.triangle_count;
     in->result->welded = in->soup.welded;
     in->result->left_out = in->soup.left_out;
+    for (uint32_t i = 0; !o->material && status == WM_OK && i < in->soup.triangle_count; i++)
+        in->result->bare += in->soup.triangles[i].material == WM_NO_INDEX;
     return status;
 }
 

@@ -291,6 +291,8 @@ WALKMESHES = [
     room("painted", ["paint", "walkmesh", 3, 0, 0.01], ["(?i)edges|transitions"],
          lambda a, b: b.rooms() == {3: 4, 2: 1}, says=["4 border edges linked by vertex colours"]),
     room("heat", ["colour_all", "walkmesh", 0.9, 0.4, 0.1], [], leads(WEST, EAST), says=["nothing was edited"]),
+    room("object-added", ["add_wedge", 5, 6, 7], ["(?i)vertices"], leads(WEST, EAST),
+         says=["1 mesh left out: it is not the walkmesh"], never=["coordinates of the scene"]),
     room("frame-moved", ["move_frame", 1, 2, 0.5], ["^vertices|^faces"],
          leads((1, (1, 4, 0.5), (1, 3, 0.5)), (2, (14, 3, 3.5), (14, 4, 3.5))), never=["is new", "missing", "changed"]),
     room("frame-scaled", ["scale_frame", 2], ["^vertices|^faces"],

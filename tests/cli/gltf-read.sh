@@ -103,3 +103,7 @@ t convert chunk.glb x.trx
 { printf 'glTF\001\000\000\000\024\000\000\000\000\000\000\000JSON'; } >old.glb
 t convert old.glb x.trx
 must test ! -e x.trx
+# Triangles without a material are counted.
+sed 's/,"material":0//' good.gltf >bare.gltf
+t convert bare.gltf bare.wok
+t convert --material wood -q bare.gltf wood.wok
