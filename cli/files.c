@@ -249,13 +249,20 @@ static char *join(const char *directory, const char *name)
 /* Symbolic links to directories below the named one are not followed, so that loops of links
  * do no harm, and at most 64 levels are searched.
  * NOLINTNEXTLINE(misc-no-recursion) */
-static bool walk(cli_list *list, const char *directory, int depth)
+static void cannot_list(const cli *c, const char *directory, const char *why)
+{
+    wm_error error;
+    wm_error_set(&error, WM_IO, "", "cannot list: %s", why);
+    cli_unreadable(c, directory, &error);
+}
+
+static bool walk(const cli *c, cli_list *list, const char *directory, int depth)
 {
     platform_listing names = {0};
     enum { DEEPEST = 64 };
     if (depth >= DEEPEST || !platform_list(directory, &names)) {
-        cli_print(stderr, "waymark: error: cannot list %s: %s\n", directory,
-                  depth < DEEPEST ? strerror(errno) : "more than 64 nested folders");
+        cannot_list(c, directory,
+                    depth < DEEPEST ? strerror(errno) : "more than 64 nested folders");
         list->unreadable = true;
         platform_listing_free(&names);
         return true;
@@ -270,7 +277,7 @@ static bool walk(cli_list *list, const char *directory, int depth)
             continue;
         }
         if (path && kind == PLATFORM_DIRECTORY)
-            good = walk(list, path, depth + 1);
+            good = walk(c, list, path, depth + 1);
         free(path);
     }
     platform_listing_free(&names);
@@ -327,7 +334,7 @@ bool cli_list_files(const cli *c, cli_list *list)
     for (size_t i = 0; i < c->file_count && good; i++) {
         if (platform_find(c->files[i]) == PLATFORM_DIRECTORY) {
             list->root = strlen(c->files[i]);
-            good = walk(list, c->files[i], 0);
+            good = walk(c, list, c->files[i], 0);
         } else if (cli_is_walked_archive(c->files[i])) {
             good = walk_archive(c, list, c->files[i]);
         } else {

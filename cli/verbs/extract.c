@@ -13,7 +13,8 @@ typedef struct job {
     cli *c;
     wm_archive *archive;
     const char *directory;
-    size_t count, failed; /* entries that match, and those that were not written */
+    size_t count, failed; /* entries that match, and those that could not be written */
+    size_t same;          /* and those that another entry has the file name of */
     int code;
     /* Entries that wait to be written. */
     wm_file_output files[TOGETHER];
@@ -222,12 +223,18 @@ static size_t choose(job *j, target *targets)
     return count;
 }
 
+static void left_out(job *j, uint32_t index)
+{
+    say(j, "warning", &j->archive->entries[index],
+        "not written: an earlier entry has the same file name");
+    j->same++;
+}
+
 static void extract_all(job *j, target *targets, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (i && by_path(&targets[i - 1].path, &targets[i].path) == 0)
-            say(j, "warning", &j->archive->entries[targets[i].index],
-                "not written: an earlier entry has the same file name");
+            left_out(j, targets[i].index);
         else
             extract_one(j, targets[i].index, targets[i].path);
     }
@@ -256,7 +263,7 @@ static int run(cli *c)
                           c->files[0], c->files[1]);
     if (j.count && !c->quiet && !c->json) {
         fputs("waymark: ", stderr);
-        cli_put_count(stderr, j.count - j.failed, "file", "files");
+        cli_put_count(stderr, j.count - j.failed - j.same, "file", "files");
         cli_print(stderr, " written to %s\n", directory);
     }
     free(targets);

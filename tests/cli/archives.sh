@@ -81,3 +81,9 @@ find plain -type f | sort
 mkdir deep
 t convert --to glb outside.zip -o deep/made
 find . -name 'r.glb'
+say "--- entries of one name"
+printf 'text' >reserved/dup1.txt
+printf 'text' >reserved/dup2.txt
+must "$pack" stuff dup.stuff reserved/dup1.txt reserved/dup2.txt
+sed 's/dup2/dup1/g' dup.stuff >same.stuff
+t extract same.stuff '*' -o same

@@ -24,3 +24,6 @@ deep=deep/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1
 mkdir -p "$deep/${deep#*/}/1"
 waymark info deep 2>err && code=0 || code=$?
 say "exit $code, $(grep -c 'more than 64 nested folders' err) line of messages"
+cp area/*.wok deep
+waymark info -q --json deep 2>err >out && code=0 || code=$?
+say "exit $code, $(grep -c . out) objects, $(grep -c '"error":{"code":"io".*64 nested folders' out) of them the folder's"
