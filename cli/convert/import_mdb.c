@@ -5,7 +5,7 @@
 #include "convert/notes.h"
 #include "nwn2/nwn2.h"
 
-enum { NOTES = 7 };
+enum { NOTES = 8 };
 
 /* What was changed or computed in the import. */
 static void list_notes(const wm_nwn2_mdb_import_result *r, cli_note notes[NOTES])
@@ -24,6 +24,8 @@ static void list_notes(const wm_nwn2_mdb_import_result *r, cli_note notes[NOTES]
          "walkmesh vertices drop to the ground"},
         {r->ignored, "ignored", "node left out: neither a mesh nor a hook (hp_1)",
          "nodes left out: neither meshes nor hooks (hp_1)"},
+        {r->weights, "weights", "vertex had no weights: the first bone moves it",
+         "vertices had no weights: the first bone moves them"},
     };
     memcpy(notes, all, sizeof all);
 }

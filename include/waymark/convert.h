@@ -404,6 +404,7 @@ typedef struct wm_nwn2_mdb_import_result {
     uint32_t dropped;    /* vertices of walkmeshes that a bake will drop to the ground
                             (WM_NWN2_MDB_DROPPED) */
     uint32_t ignored;    /* nodes left out: lights, cameras, empties without a meaning */
+    uint32_t weights;    /* vertices of skins without weights: the first bone moves them */
 } wm_nwn2_mdb_import_result;
 
 /* Makes a model from a scene. A node with triangles becomes a packet of its name: a walkmesh if the

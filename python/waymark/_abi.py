@@ -3166,6 +3166,7 @@ wm_nwn2_mdb_import_result._fields_ = [
     ("flipped", c_uint32),
     ("dropped", c_uint32),
     ("ignored", c_uint32),
+    ("weights", c_uint32),
 ]
 wm_obj_write_opts._fields_ = [
     ("base", wm_write_opts),

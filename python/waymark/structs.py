@@ -2941,6 +2941,8 @@ class Nwn2MdbImportResult(Struct):
     dropped: int = _number("dropped")
     #: nodes left out: lights, cameras, empties without a meaning
     ignored: int = _number("ignored")
+    #: vertices of skins without weights: the first bone moves them
+    weights: int = _number("weights")
 
 
 class WalkmeshImportResult(Struct):

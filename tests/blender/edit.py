@@ -277,6 +277,14 @@ def surface(name, face, material):
     mesh.polygons[face].material_index = list(mesh.materials).index(bpy.data.materials[material])
 
 
+@edit
+def no_weights(name, count):
+    """Takes the first vertices out of all groups."""
+    item = bpy.data.objects[name]
+    for group in item.vertex_groups:
+        group.remove(list(range(count)))
+
+
 def tops():
     """The frame or, if it is a bone, the armature."""
     return [o for o in bpy.context.scene.objects if o.parent is None and (o.type == "ARMATURE" or "waymark" in o.name)]

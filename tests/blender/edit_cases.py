@@ -382,6 +382,10 @@ MDB = [
             lambda a, b: {**b.packet("plc_stage"), "offset": 0} == {**a.packet("plc_stage"), "offset": 0},
             says=["has a node 'plc_stage_W'", "nodes of the template are missing"], never=["changed"]),
     packets("z-up", PLC, ["export_z_up"], [], says=["exported without '.Y Up'", "nothing was edited"]),
+    packets("no-weights", TOY, ["no_weights", "c_toy_body01", 3], ["c_toy_body01"],
+            both(moved_places("c_toy_body01", 0, 0, 0),
+                 lambda a, b: all(near(sum(v["weight"]), 1) for v in b.packet("c_toy_body01")["vertices"])),
+            says=["vertices had no weights: the first bone moves them"]),
     packets("rigid-moved", TOY, ["move_object", "c_toy_hat", 0, 0, 0.25], ["c_toy_hat"],
             both(moved_places("c_toy_hat", 0, 0, 0.25), moved_places("c_toy_body01", 0, 0, 0))),
 ]

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "base/words.h"
 #include "convert/nwn2/mdb_from_scene.h"
+#include "scene/internal.h"
 
 /* A mesh in the game's space. */
 typedef struct source {
@@ -48,6 +49,31 @@ static bool mirrors(const wm_matrix *w)
     return wmi_dot(wmi_cross(c[0], c[1]), c[2]) < 0;
 }
 
+/* Does a vertex of a skin hang on no bone? Files of ours may have such vertices. */
+static bool is_loose(const wmi_to_mdb *t, const source *s, uint32_t v)
+{
+    const float *w = s->mesh->weights ? s->mesh->weights[v] : NULL;
+    return !t->own && w && s->node->skin != WM_NO_INDEX && w[0] == 0 && w[1] == 0 && w[2] == 0 &&
+           w[3] == 0;
+}
+
+/* Such vertices hang on the first bone of the skin, at the place that they have at rest. */
+static void place_loose(wmi_to_mdb *t, const source *s, wm_vec3 *p, wm_vec3 *d)
+{
+    const wm_scene_skin *skin =
+        s->node->skin == WM_NO_INDEX ? NULL : &t->scene->skins[s->node->skin];
+    wm_matrix to;
+    if (!skin || skin->joint_count == 0)
+        return;
+    wmi_matrix_multiply(&to, &t->pose->world[skin->joints[0]], &skin->inverse_bind[0]);
+    for (uint32_t v = 0; v < s->mesh->vertex_count; v++)
+        if (is_loose(t, s, v)) {
+            p[v] = wmi_matrix_point(&to, s->mesh->positions[v]);
+            if (s->mesh->normals)
+                d[v] = wmi_unit(wmi_matrix_direction(&to, s->mesh->normals[v]));
+        }
+}
+
 static wm_status place(wmi_to_mdb *t, uint32_t node, source *s)
 {
     uint32_t n = s->mesh->vertex_count;
@@ -59,6 +85,7 @@ static wm_status place(wmi_to_mdb *t, uint32_t node, source *s)
     if (!p || !d)
         return wmi_to_mdb_no_memory(t);
     wm_pose_mesh(t->pose, node, p, d);
+    place_loose(t, s, p, d);
     for (uint32_t i = 0; i < n; i++) {
         p[i] = wmi_to_mdb_vector(t->scene, p[i]);
         d[i] = wmi_to_mdb_vector(t->scene, d[i]);
@@ -169,9 +196,12 @@ static wm_vec3 vector3(const float *v)
 static wm_status put_weights(wmi_to_mdb *t, const source *s, uint32_t v,
                              wm_nwn2_mdb_skin_vertex *to)
 {
+    bool loose = is_loose(t, s, v);
+    t->result->weights += loose;
     for (int k = 0; k < 4; k++) {
-        uint32_t joint = s->mesh->joints[v][k], bone = s->bone ? s->bone[joint] : joint;
-        to->weight[k] = s->mesh->weights[v][k];
+        uint32_t joint = loose ? 0 : s->mesh->joints[v][k];
+        uint32_t bone = s->bone ? s->bone[joint] : joint;
+        to->weight[k] = loose && k == 0 ? 1 : s->mesh->weights[v][k];
         if (bone > UINT8_MAX || (!t->own && to->weight[k] > 0 && bone >= WM_NWN2_MDB_BONES))
             return wmi_fail(t->error, WM_LIMIT, "skins.joints",
                             "'%.60s' uses bone %lu; a skin can use only bones 0 to 53",
