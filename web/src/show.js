@@ -92,7 +92,7 @@ export async function show(doc, { keepCamera = false } = {}) {
   }
   measureContent();
   if (doc?.kind !== 'area') castShadow();
-  stage.portrait = app.model?.extras.classification === 'character';
+  stage.portrait = isCharacter(doc, app.model);
   grid();
   refresh();
   if (!keepCamera) stage.reset(true);
@@ -320,7 +320,29 @@ export function measureBoth() {
   grid();
 }
 
-const measureContent = () => stage.measure(contentBox(), contentPoints());
+/** Characters are seen from the front. NWN2 models do not say what they are: creatures and clothes have skins. */
+const isCharacter = (doc, model) =>
+  model?.extras.classification === 'character' ||
+  (doc?.format === 'nwn2-mdb' && !!model?.meshes.some((m) => m.isSkinnedMesh));
+
+function measureContent() {
+  const box = contentBox();
+  const points = contentPoints();
+  const hooks = hooksBeside(box);
+  for (const p of hooks) box.expandByPoint(p);
+  points?.push(...hooks.flatMap((p) => p.toArray()));
+  stage.measure(box, points);
+}
+
+/** The hooks of a placeable or door, at the height of its walkmesh: that of the ground stays. */
+function hooksBeside(box) {
+  if (app.current?.kind !== 'walkmesh' || !app.overlays || box.isEmpty()) return [];
+  const reach = 2 * box.getSize(new Vector3()).length();
+  return app.overlays.hooks
+    .map((k) => app.walkmeshView.place(k.at))
+    .filter((p) => box.distanceToPoint(p) < reach)
+    .map((p) => p.setY(Math.min(Math.max(p.y, box.min.y), box.max.y)));
+}
 
 /** Points of what contentBox encloses: enough of them to know its outline. */
 function contentPoints() {

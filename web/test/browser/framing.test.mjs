@@ -53,6 +53,23 @@ suite('the viewer: framing', (t) => {
     }
   });
 
+  it('has the hooks of a placeable and of a door in view', async () => {
+    for (const file of [t.samples.file('crate.pwk'), t.samples.file('texts/door.dwk.ascii')]) {
+      await open(file);
+      const outside = await t.viewer.page.evaluate(() => {
+        const { app, stage } = globalThis.waymark;
+        const { w, h } = stage.size;
+        return app.overlays.hooks
+          .map((k) => {
+            const v = app.walkmeshView.place(k.at);
+            return { name: k.name, ...stage.project(v, v.clone()) };
+          })
+          .filter(({ x, y }) => !(x > 0 && x < w && y > 0 && y < h));
+      });
+      assert.deepEqual(outside, [], file);
+    }
+  });
+
   it('fills the free part of the view from above, too', async () => {
     const { page } = t.viewer;
     /** The bounds of the floor and of the legend, in pixels of the view. */
