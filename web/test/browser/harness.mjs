@@ -282,6 +282,8 @@ export class Viewer {
       // It asks if files were changed.
       if (document.getElementById('ask').open) document.getElementById('ask-yes').click();
     });
+    // A slow answer must not count as the next drop.
+    await this.until(() => !globalThis.waymark.app.files.size && !globalThis.waymark.app.current);
     await this.settle();
   }
 
