@@ -84,6 +84,14 @@ const namesOf = (names) =>
     ? `${baseName(names[0])} and ${names.length - 1} more were`
     : `${baseName(names[0])} was`;
 
+/** Why none of the files was taken. */
+function whyNone(files) {
+  const large = files.find(({ file }) => file?.size > TOO_LARGE);
+  return large ? tooLarge(large.name) : `${files[0].name} cannot be read`;
+}
+
+const tooLarge = (name) => `${name} is skipped: only archives may have more than 256 MB`;
+
 /** Gives files to the core and lists them, without showing one. Returns their names, and those of files
  * that were changed here and are replaced. */
 export async function addToLibrary(files, { own = true } = {}) {
@@ -104,7 +112,7 @@ export async function addToLibrary(files, { own = true } = {}) {
     app.files.set(name, size);
     names.add(name);
   }
-  if (!names.size) throw new Error(`${files[0].name} cannot be read`);
+  if (!names.size) throw new Error(whyNone(files));
   const mine = edited.map((f) => f.name).filter((name) => app.changed.has(name));
   if (edited.length) replaceOpened(edited, 'the files that were opened');
   app.own ||= own;
@@ -128,7 +136,7 @@ export async function addOne(name, data, file) {
   if (file?.size > LARGE && (await app.core.addLarge(name, file).catch(() => false)))
     return file.size;
   if (file?.size > TOO_LARGE) {
-    say(`${name} is skipped: only archives may have more than 256 MB`, 'error');
+    say(tooLarge(name), 'error');
     return null;
   }
   const content = data ?? (file ? await read(file) : null);

@@ -1,7 +1,14 @@
 // The page itself: dark and light, keyboard, phone, network, one file for a bug report.
 
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { difference, launch, nativeRun, open, site, suite } from './harness.mjs';
@@ -206,6 +213,57 @@ suite('the viewer: the page', (t) => {
     } finally {
       await phone.close();
     }
+  });
+
+  it('fits the smallest screens, tablets and phones in landscape', async () => {
+    const { page } = t.viewer;
+    const size = page.viewportSize();
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('broken-area'));
+    const cut = () =>
+      page.evaluate(() =>
+        ['.bar', '.files .head']
+          .map((e) => document.querySelector(e))
+          .filter((e) => e.scrollWidth > e.clientWidth)
+          .map((e) => e.className),
+      );
+    try {
+      for (const [width, height] of [
+        [320, 568],
+        [820, 1180],
+        [1024, 700],
+        [740, 360],
+      ]) {
+        await page.setViewportSize({ width, height });
+        await t.viewer.settle();
+        assert.deepEqual(await cut(), [], `${width} by ${height}`);
+      }
+      const [badge, tab] = await page.evaluate(() => {
+        const range = document.createRange();
+        const button = document.getElementById('tab-findings');
+        const text = [...button.querySelectorAll('*')].find((e) => e.textContent === 'Findings');
+        range.selectNodeContents(text ?? button);
+        return [document.getElementById('findings-badge'), range].map((e) => {
+          const { left, right } = e.getBoundingClientRect();
+          return { left, right };
+        });
+      });
+      assert.ok(badge.left >= tab.right || badge.right <= tab.left, JSON.stringify([badge, tab]));
+    } finally {
+      await page.setViewportSize(size);
+    }
+  });
+
+  it('says that a file is too large', async () => {
+    const file = t.samples.file('large.wok');
+    writeFileSync(file, '');
+    truncateSync(file, 257 * 1048576);
+    await t.viewer.page.setInputFiles('#pick-files', file);
+    await t.viewer.until(() =>
+      /large\.wok is skipped: only archives may/.test(
+        document.getElementById('status-text').textContent,
+      ),
+    );
   });
 
   it('runs no script but its own', async () => {
