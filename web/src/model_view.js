@@ -5,6 +5,7 @@ import { AnimationMixer, Box3, LoopOnce, LoopRepeat, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { clipsOf } from './clips.js';
 import { plural } from './dom.js';
+import { decodeInside, withoutTextures } from './gltf_pictures.js';
 import { ABSURD } from './lines.js';
 import { normalLines, Skeleton, wireBox } from './model_lines.js';
 import { ModelMaterials } from './model_materials.js';
@@ -20,7 +21,8 @@ export async function loadModel(
   incomplete = false,
 ) {
   const buffer = glb.buffer.slice(glb.byteOffset, glb.byteOffset + glb.byteLength);
-  const gltf = await new GLTFLoader().parseAsync(buffer, '');
+  const gltf = await new GLTFLoader().register(withoutTextures).parseAsync(buffer, '');
+  await decodeInside(pictures, gltf.parser);
   const view = new ModelView(gltf, pictures);
   view.incomplete = incomplete;
   view.impossible = new Set(impossible);

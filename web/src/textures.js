@@ -15,6 +15,7 @@ import {
   NearestFilter,
   RepeatWrapping,
   SRGBColorSpace,
+  Texture,
 } from 'three';
 
 // A light map at full brightness shows the plain colour of the surface; three.js divides by pi.
@@ -70,7 +71,10 @@ function smooth(texture, nearest) {
 }
 
 function makeTexture(image, uv, clampU, clampV) {
-  const texture = new DataTexture(image.rgba, image.width, image.height);
+  const texture = image.bitmap
+    ? new Texture(image.bitmap)
+    : new DataTexture(image.rgba, image.width, image.height);
+  texture.flipY = false; // the first row is at v = 0
   texture.wrapS = clampU ? ClampToEdgeWrapping : RepeatWrapping;
   texture.wrapT = clampV ? ClampToEdgeWrapping : RepeatWrapping;
   texture.channel = uv;

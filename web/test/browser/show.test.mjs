@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { difference, nativeRun, suite } from './harness.mjs';
+import { difference, nativeRun, site, suite } from './harness.mjs';
 
 suite('the viewer: what is seen', (t) => {
   it('starts empty and quiet', async () => {
@@ -39,6 +39,28 @@ suite('the viewer: what is seen', (t) => {
       assert.deepEqual(t.viewer.problems, []);
     });
   }
+
+  it('draws a glTF with the pictures that are inside it', async () => {
+    const file = t.samples.file('robot.glb');
+    nativeRun('convert', '-q', path.join(site, 'examples/model/robot.mdl'), file);
+    await t.viewer.clear();
+    await t.viewer.drop(file);
+    const { page } = t.viewer;
+    const maps = () =>
+      page.evaluate(() =>
+        globalThis.waymark.app.model.meshes
+          .filter((m) => m.visible && m.material.map)
+          .map((m) => m.material.map.image.width),
+      );
+    const drawn = await maps();
+    assert.ok(drawn.length > 5 && drawn.every((w) => w > 8), JSON.stringify(drawn));
+    const shown = await t.viewer.pixels('gltf-pictures');
+    await t.viewer.key('z');
+    assert.deepEqual(await maps(), []);
+    assert.ok(difference(shown, await t.viewer.pixels()) > 0.01);
+    await t.viewer.key('z');
+    assert.deepEqual(t.viewer.problems, []);
+  });
 
   it('shows glTF and OBJ as the file that they were exported from', async () => {
     const file = t.samples.file;
