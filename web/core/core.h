@@ -136,8 +136,8 @@ core_file *core_find(core *c, const core_file *beside, const char *stem, const c
 
 /* Whether a remote file is an archive; also false if it needs bytes to know. */
 bool core_detect_remote(core_file *f);
-/* Reads the tables of all archives, also of those in archives, and adds their entries as files named
- * "archive.mod/hall.wok". Archives that need bytes are left for the next call. */
+/* Reads the tables of all archives, also of those in archives, and adds their entries as files
+ * named "archive.mod/hall.wok". Archives that need bytes are left for the next call. */
 void core_mount(core *c);
 /* Removes the entries of an archive and closes it; of a BIF also those of the KEY that uses it.
  * core_mount reads them again. */

@@ -5,6 +5,7 @@ import { Box3, GridHelper, Group, Vector3 } from 'three';
 import { app, emit, on, say } from './app.js';
 import { $, css, plural } from './dom.js';
 import { contactShadow } from './contact_shadow.js';
+import { hooksBeside, isCharacter } from './first_view.js';
 import { setLabels } from './labels.js';
 import { isPlace } from './lines.js';
 import { farRooms } from './outliers.js';
@@ -320,11 +321,6 @@ export function measureBoth() {
   grid();
 }
 
-/** Characters are seen from the front. NWN2 models do not say what they are: creatures and clothes have skins. */
-const isCharacter = (doc, model) =>
-  model?.extras.classification === 'character' ||
-  (doc?.format === 'nwn2-mdb' && !!model?.meshes.some((m) => m.isSkinnedMesh));
-
 function measureContent() {
   const box = contentBox();
   const points = contentPoints();
@@ -332,16 +328,6 @@ function measureContent() {
   for (const p of hooks) box.expandByPoint(p);
   points?.push(...hooks.flatMap((p) => p.toArray()));
   stage.measure(box, points);
-}
-
-/** The hooks of a placeable or door, at the height of its walkmesh: that of the ground stays. */
-function hooksBeside(box) {
-  if (app.current?.kind !== 'walkmesh' || !app.overlays || box.isEmpty()) return [];
-  const reach = 2 * box.getSize(new Vector3()).length();
-  return app.overlays.hooks
-    .map((k) => app.walkmeshView.place(k.at))
-    .filter((p) => box.distanceToPoint(p) < reach)
-    .map((p) => p.setY(Math.min(Math.max(p.y, box.min.y), box.max.y)));
 }
 
 /** Points of what contentBox encloses: enough of them to know its outline. */
