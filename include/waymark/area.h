@@ -140,7 +140,8 @@ wm_walkmesh_with_kotor_obstacles(const wm_walkmesh *mesh, const wm_kotor_obstacl
  *
  * The result is conservative: at straight walls the distance is the radius, at corners up to
  * 2 % more, because discs are cut out as polygons with 16 corners. Pieces of a face keep its
- * material and room; the first piece keeps its index. With tens of thousands of faces and as
+ * material and room; the first piece keeps its index, and other pieces that are not walkable are
+ * left out. With tens of thousands of faces and as
  * many walls, this takes seconds. It fails with WM_LIMIT if the walls are so close together that
  * more than 150,000 pieces + 64 per face would be made. Free with wm_walkmesh_free.
  *

@@ -32,7 +32,8 @@ static int8_t side_of(wm_vec3 a, wm_vec3 b, wm_vec3 p, double *far)
 
 bool wmi_carver_init(wmi_carver *c, const wm_walkmesh *m, const wm_allocator *allocator)
 {
-    *c = (wmi_carver){.allocator = allocator ? *allocator : *wmi_default_allocator()};
+    *c = (wmi_carver){.allocator = allocator ? *allocator : *wmi_default_allocator(),
+                      .spare = WM_NO_INDEX};
     wmi_arena_init(&c->arena, &c->allocator, 0);
     void *vertices = NULL, *pieces = NULL;
     bool good =
@@ -62,13 +63,24 @@ bool wmi_carver_init(wmi_carver *c, const wm_walkmesh *m, const wm_allocator *al
     return true;
 }
 
-void wmi_carver_release(wmi_carver *c)
+/* All but the vertices. */
+static void release_pieces(wmi_carver *c)
 {
     wmi_arena_free(&c->arena);
-    wmi_release(&c->allocator, c->vertices, c->vertex_capacity, sizeof *c->vertices);
+    wmi_arena_init(&c->arena, &c->allocator, 0);
     wmi_release(&c->allocator, c->side, c->side_capacity, sizeof *c->side);
     wmi_release(&c->allocator, c->pieces, c->piece_capacity, sizeof *c->pieces);
     wmi_release(&c->allocator, c->inside, c->inside_capacity, sizeof *c->inside);
+    c->side = NULL;
+    c->pieces = NULL;
+    c->inside = NULL;
+    c->side_capacity = c->piece_capacity = c->inside_capacity = 0;
+}
+
+void wmi_carver_release(wmi_carver *c)
+{
+    release_pieces(c);
+    wmi_release(&c->allocator, c->vertices, c->vertex_capacity, sizeof *c->vertices);
 }
 
 static bool add_vertex(wmi_carver *c, wm_vec3 at)
@@ -86,15 +98,21 @@ static bool add_vertex(wmi_carver *c, wm_vec3 at)
     return good;
 }
 
-static bool add_piece(wmi_carver *c, wmi_piece piece)
+static bool add_piece(wmi_carver *c, wmi_piece piece, uint32_t *at)
 {
     void *pieces = c->pieces;
+    if (c->spare != WM_NO_INDEX) {
+        *at = c->spare;
+        c->spare = c->pieces[*at].next;
+        c->pieces[*at] = piece;
+        return true;
+    }
     bool good =
         c->piece_count < WM_NO_INDEX / 4 &&
         wmi_grow(&c->allocator, &pieces, &c->piece_capacity, c->piece_count + 1, sizeof *c->pieces);
     c->pieces = pieces;
     if (good)
-        c->pieces[c->piece_count++] = piece;
+        c->pieces[ *at = (uint32_t)c->piece_count++] = piece;
     return good;
 }
 
@@ -109,19 +127,20 @@ static bool add_inside(wmi_carver *c, uint32_t piece)
     return good;
 }
 
-/* Splits piece f at vertex v on its edge k; f keeps the first half. The caller sets the links
- * across the edge itself. */
-static bool halve(wmi_carver *c, uint32_t f, uint32_t k, uint32_t v)
+/* Splits piece f at vertex v on its edge k; f keeps the first half, the second is a new piece. The
+ * caller sets the links across the edge itself. */
+static bool halve(wmi_carver *c, uint32_t f, uint32_t k, uint32_t v, uint32_t *second)
 {
-    uint32_t next = (k + 1) % 3, last = (k + 2) % 3, half = (uint32_t)c->piece_count;
+    uint32_t next = (k + 1) % 3, last = (k + 2) % 3, half;
     wmi_piece other = c->pieces[f];
     other.vertex[k] = v;
     other.to[last] = 3 * f + next;
     other.leads[last] = WM_NO_INDEX;
     if (other.origin != WM_NO_INDEX)
         other.next = c->pieces[other.origin].next;
-    if (!add_piece(c, other))
+    if (!add_piece(c, other, &half))
         return false;
+    c->made[c->made_count++] = *second = half;
     if (other.origin != WM_NO_INDEX)
         c->pieces[other.origin].next = half;
     wmi_piece *p = &c->pieces[f];
@@ -148,14 +167,15 @@ void wmi_carver_link(wmi_carver *c, uint32_t a, uint32_t b)
 static bool split(wmi_carver *c, uint32_t f, uint32_t k, uint32_t v)
 {
     uint32_t a = c->pieces[f].vertex[k], b = c->pieces[f].vertex[(k + 1) % 3];
-    uint32_t other = c->pieces[f].to[k], f2 = (uint32_t)c->piece_count;
-    if (!halve(c, f, k, v))
+    uint32_t other = c->pieces[f].to[k], f2, g2;
+    c->made_count = 0;
+    if (!halve(c, f, k, v, &f2))
         return false;
     if (other == WM_NO_INDEX)
         return true;
-    uint32_t g = other / 3, l = other % 3, g2 = (uint32_t)c->piece_count;
+    uint32_t g = other / 3, l = other % 3;
     uint32_t p = c->pieces[g].vertex[l], q = c->pieces[g].vertex[(l + 1) % 3];
-    if (!halve(c, g, l, v))
+    if (!halve(c, g, l, v, &g2))
         return false;
     /* Neighbours may run in the same direction along an edge. */
     bool against = between(c, p, b) + between(c, q, a) <= between(c, p, a) + between(c, q, b);
@@ -221,14 +241,14 @@ static bool cut_line(wmi_carver *c, wm_vec3 a, wm_vec3 b)
             c->side[c->pieces[c->inside[i]].vertex[k]] = NOT_KNOWN;
     for (size_t i = 0; i < c->inside_count; i++)
         for (bool done = false; !done;) {
-            size_t before = c->piece_count;
+            c->made_count = 0;
             if (!cut_piece(c, c->inside[i], a, b, &done))
                 return false;
             c->too_much |= c->piece_count > most_pieces(c);
             if (c->too_much)
                 return false;
-            for (size_t f = before; f < c->piece_count; f++)
-                if (c->pieces[f].inside && !add_inside(c, (uint32_t)f))
+            for (uint32_t m = 0; m < c->made_count; m++)
+                if (c->pieces[c->made[m]].inside && !add_inside(c, c->made[m]))
                     return false;
         }
     size_t kept = 0;
@@ -332,12 +352,27 @@ static bool build_boxes(wmi_carver *c)
     return c->has_boxes;
 }
 
-/* Lists the pieces of one mesh face that the outline touches. */
+/* Is it left out of the result? The first piece of each mesh face stays. */
+static bool is_dropped(const wmi_carver *c, uint32_t f)
+{
+    return c->drops && f >= c->origin_count && !c->pieces[f].walkable;
+}
+
+/* Lists the pieces of one mesh face that the outline touches, and makes room of those that are
+ * left out. */
 static bool list_pieces(wmi_carver *c, uint32_t origin, const wmi_outline *o, wmi_box box)
 {
-    for (uint32_t f = origin; f != WM_NO_INDEX; f = c->pieces[f].next) {
+    for (uint32_t f = origin, before = origin, next; f != WM_NO_INDEX; f = next) {
         wmi_piece *p = &c->pieces[f];
+        next = p->next;
         c->steps++;
+        if (is_dropped(c, f)) {
+            c->pieces[before].next = next;
+            p->next = c->spare;
+            c->spare = f;
+            continue;
+        }
+        before = f;
         p->inside =
             p->walkable && meets_heights(c, p, o) && boxes_meet(c, p, box) && !apart(c, p, o);
         if (p->inside && !add_inside(c, f))
@@ -396,36 +431,54 @@ bool wmi_carver_add(wmi_carver *c, const wm_vec3 corners[3], uint32_t material)
                    .leads = {WM_NO_INDEX, WM_NO_INDEX, WM_NO_INDEX},
                    .material = material,
                    .room = WM_NO_INDEX};
+    uint32_t at;
     for (int k = 0; k < 3; k++) {
         p.vertex[k] = (uint32_t)c->vertex_count;
         if (!add_vertex(c, corners[k]))
             return false;
     }
-    return add_piece(c, p);
+    return add_piece(c, p, &at);
 }
 
-wm_walkmesh *wmi_carver_finish(const wmi_carver *c, const wm_allocator *allocator, wm_error *error)
+/* Gives the pieces of the result their numbers; returns how many there are. */
+static uint32_t number_pieces(const wmi_carver *c, uint32_t *number)
+{
+    uint32_t count = 0;
+    for (uint32_t f = 0; f < c->piece_count; f++)
+        number[f] = is_dropped(c, f) ? WM_NO_INDEX : count++;
+    return count;
+}
+
+wm_walkmesh *wmi_carver_finish(wmi_carver *c, const wm_allocator *allocator, wm_error *error)
 {
     wmi_arena scratch;
     size_t n = c->piece_count;
     wm_walkmesh *mesh = NULL;
     wmi_arena_init(&scratch, allocator, 0);
+    uint32_t *number = wmi_arena_raw(&scratch, n, sizeof *number);
+    n = number ? number_pieces(c, number) : 0;
     wm_walk_face *faces = wmi_arena_raw(&scratch, n, sizeof *faces);
     wm_walk_edges *to = wmi_arena_raw(&scratch, n, sizeof *to);
     wm_walk_edges *leads = wmi_arena_raw(&scratch, n, sizeof *leads);
     uint32_t *materials = wmi_arena_raw(&scratch, n, sizeof *materials);
     uint32_t *rooms = wmi_arena_raw(&scratch, n, sizeof *rooms);
     bool *walkable = wmi_arena_raw(&scratch, n, sizeof *walkable);
-    if (faces && to && leads && materials && rooms && walkable) {
-        for (size_t f = 0; f < n; f++) {
-            const wmi_piece *p = &c->pieces[f];
+    if (number && faces && to && leads && materials && rooms && walkable) {
+        for (size_t i = 0; i < c->piece_count; i++) {
+            const wmi_piece *p = &c->pieces[i];
+            uint32_t f = number[i];
+            if (f == WM_NO_INDEX)
+                continue;
             memcpy(faces[f].vertex, p->vertex, sizeof p->vertex);
-            memcpy(to[f].edge, p->to, sizeof p->to);
             memcpy(leads[f].edge, p->leads, sizeof p->leads);
+            for (int k = 0; k < 3; k++)
+                to[f].edge[k] =
+                    p->to[k] == WM_NO_INDEX ? WM_NO_INDEX : 3 * number[p->to[k] / 3] + p->to[k] % 3;
             materials[f] = p->material;
             rooms[f] = p->room;
             walkable[f] = p->walkable;
         }
+        release_pieces(c); /* the mesh takes as much room again */
         wm_walkmesh_desc desc = {.vertex_count = (uint32_t)c->vertex_count,
                                  .vertices = c->vertices,
                                  .face_count = (uint32_t)n,

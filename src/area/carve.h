@@ -30,7 +30,10 @@ typedef struct wmi_carver {
     wmi_arena arena;       /* memory of the tree */
     wmi_boxes boxes;       /* of the mesh faces, to find those an outline touches */
     bool has_boxes;
-    uint32_t *inside; /* pieces still to be cut */
+    bool drops; /* closed pieces are not needed: they are left out, and their room is used again */
+    uint32_t spare;               /* such pieces, linked by next, or WM_NO_INDEX */
+    uint32_t made[2], made_count; /* by the last split */
+    uint32_t *inside;             /* pieces still to be cut */
     size_t inside_count, inside_capacity;
     uint64_t steps; /* pieces looked at so far */
     bool too_much;  /* more pieces or steps than allowed: see wmi_carver_fail */
@@ -64,6 +67,7 @@ void wmi_carver_link(wmi_carver *c, uint32_t a, uint32_t b);
 /* Appends a triangle that is not walkable. */
 bool wmi_carver_add(wmi_carver *c, const wm_vec3 corners[3], uint32_t material);
 
-wm_walkmesh *wmi_carver_finish(const wmi_carver *c, const wm_allocator *allocator, wm_error *error);
+/* Releases the pieces. */
+wm_walkmesh *wmi_carver_finish(wmi_carver *c, const wm_allocator *allocator, wm_error *error);
 
 #endif

@@ -47,6 +47,7 @@ wm_walkmesh *wm_walkmesh_shrink(const wm_walkmesh *mesh, float radius,
         return NULL;
     }
     bool good = wmi_carver_init(&c, mesh, allocator);
+    c.drops = true;
     for (uint32_t f = 0; good && f < mesh->face_count; f++)
         for (uint32_t k = 0; good && mesh->walkable[f] && k < 3; k++)
             if (mesh->neighbours[f].edge[k] == WM_NO_INDEX)

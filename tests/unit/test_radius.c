@@ -155,6 +155,32 @@ static void random_floors_keep_their_distance(void **state)
     assert_true(found > 20);
 }
 
+/* What is cut away takes no memory: its pieces are left out of the copy, but for the first of each
+ * face, which keeps its index. */
+static void what_is_cut_away_is_left_out(void **state)
+{
+    uint64_t peak;
+    (void)state;
+    wm_walkmesh *m = picture(100, 100, NULL, 0.3f);
+    wm_budget *budget = wm_budget_new(UINT64_MAX, NULL, NULL);
+    assert_non_null(budget);
+    wm_walkmesh *s = wm_walkmesh_shrink(m, 0.3f, wm_budget_allocator(budget), NULL);
+    assert_non_null(s);
+    assert_true(s->face_count > 2 * m->face_count);
+    for (uint32_t f = 0; f < s->face_count; f++) {
+        assert_true(s->walkable[f] || f < m->face_count);
+        for (int k = 0; k < 3 && f < m->face_count; k++)
+            assert_true(s->neighbours[f].edge[k] == WM_NO_INDEX || s->walkable[f]);
+    }
+    wm_budget_used(budget, &peak);
+    print_message("%u of %u faces, %.1f MB\n", (unsigned)s->face_count, (unsigned)m->face_count,
+                  (double)peak / 1e6);
+    assert_true(peak < 450 * (uint64_t)s->face_count);
+    wm_walkmesh_free(s);
+    wm_budget_free(budget);
+    wm_walkmesh_free(m);
+}
+
 static void real_rooms_too(void **state)
 {
     (void)state;
@@ -238,6 +264,7 @@ int main(void)
         cmocka_unit_test(narrow_doors_stop_wide_bodies),
         cmocka_unit_test(corners_are_rounded_closely),
         cmocka_unit_test(random_floors_keep_their_distance),
+        cmocka_unit_test(what_is_cut_away_is_left_out),
         cmocka_unit_test(real_rooms_too),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(too_many_pieces_are_refused),
