@@ -53,8 +53,8 @@ static wm_vec3 middle_of(const wm_scene *s, const wm_pose *pose, uint32_t node, 
         wm_vec3 low = mesh->positions[0], high = low;
         for (uint32_t i = 1; i < mesh->vertex_count; i++) {
             wm_vec3 v = mesh->positions[i];
-            low = (wm_vec3){fminf(low.x, v.x), fminf(low.y, v.y), fminf(low.z, v.z)};
-            high = (wm_vec3){fmaxf(high.x, v.x), fmaxf(high.y, v.y), fmaxf(high.z, v.z)};
+            low = (wm_vec3){wmi_minf(low.x, v.x), wmi_minf(low.y, v.y), wmi_minf(low.z, v.z)};
+            high = (wm_vec3){wmi_maxf(high.x, v.x), wmi_maxf(high.y, v.y), wmi_maxf(high.z, v.z)};
         }
         p = (wm_vec3){(low.x + high.x) / 2, (low.y + high.y) / 2, (low.z + high.z) / 2};
     }
