@@ -246,9 +246,6 @@ static char *join(const char *directory, const char *name)
     return path;
 }
 
-/* Symbolic links to directories below the named one are not followed, so that loops of links
- * do no harm, and at most 64 levels are searched.
- * NOLINTNEXTLINE(misc-no-recursion) */
 static void cannot_list(const cli *c, const char *directory, const char *why)
 {
     wm_error error;
@@ -256,6 +253,9 @@ static void cannot_list(const cli *c, const char *directory, const char *why)
     cli_unreadable(c, directory, &error);
 }
 
+/* Symbolic links to directories below the named one are not followed, so that loops of links
+ * do no harm, and at most 64 levels are searched.
+ * NOLINTNEXTLINE(misc-no-recursion) */
 static bool walk(const cli *c, cli_list *list, const char *directory, int depth)
 {
     platform_listing names = {0};

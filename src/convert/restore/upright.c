@@ -18,25 +18,28 @@ static wmi_quat rotation_of(const wm_transform *t)
     return wmi_quat_unit(wmi_quat_of(t->rotation));
 }
 
-/* The rotation of a node in the world. */
-static wmi_quat world_rotation(const wm_scene *s, uint32_t node)
+/* The rotations of all nodes in the world, or NULL. */
+static wmi_quat *world_rotations(wmi_restore *r, const wm_scene *s)
 {
-    wmi_quat q = rotation_of(&s->nodes[node].rest);
-    for (uint32_t up = s->nodes[node].parent; up != WM_NO_INDEX; up = s->nodes[up].parent)
-        q = wmi_quat_multiply(rotation_of(&s->nodes[up].rest), q);
-    return q;
+    wmi_quat *list = wmi_arena_new(&r->scratch, (size_t)s->node_count + 1, sizeof *list);
+    for (uint32_t i = 0; list && i < s->node_count; i++) { /* parents come first */
+        uint32_t up = s->nodes[i].parent;
+        list[i] = rotation_of(&s->nodes[i].rest);
+        if (up != WM_NO_INDEX)
+            list[i] = wmi_quat_multiply(list[up], list[i]);
+    }
+    return list;
 }
 
 /* Do nodes that are below nothing else of the original have the rotation of the frame as well as
  * their own? Then only the roots are y up: they were below the frame, or somebody renamed it. */
-static bool frame_was_removed(const wmi_restore *r)
+static bool frame_was_removed(const wmi_restore *r, const wmi_quat *now, const wmi_quat *was)
 {
     for (uint32_t i = 0; i < r->now->node_count; i++) {
         uint32_t old = r->old_of[i], up = r->now->nodes[i].parent;
         if (old == WM_NO_INDEX || (up != WM_NO_INDEX && r->old_of[up] != WM_NO_INDEX))
             continue;
-        wmi_quat q = wmi_quat_multiply(quarter(false), world_rotation(r->now, i));
-        if (wmi_quat_distance(q, world_rotation(r->old, old)) < 1e-3)
+        if (wmi_quat_distance(wmi_quat_multiply(quarter(false), now[i]), was[old]) < 1e-3)
             return true;
     }
     return false;
@@ -116,15 +119,35 @@ static bool was_exported_z_up(const wmi_restore *r)
 }
 
 /* Coarser levels of detail have no parent in the file, so they never were below the frame. */
-static bool *find_levels(wmi_restore *r)
+static bool *find_levels(wmi_restore *r, const wmi_quat *now, const wmi_quat *was)
 {
     bool *level = wmi_arena_new(&r->scratch, (size_t)r->now->node_count + 1, sizeof *level);
     for (uint32_t i = 0; level && i < r->now->node_count; i++) {
         uint32_t old = r->old_of[i];
         level[i] = old != WM_NO_INDEX && r->old->nodes[old].lod > 1 &&
-                   wmi_quat_distance(world_rotation(r->now, i), world_rotation(r->old, old)) < 1e-3;
+                   wmi_quat_distance(now[i], was[old]) < 1e-3;
     }
     return level;
+}
+
+/* The frame is gone that made the scene upright: the nodes below it are rotated back, or the whole
+ * scene, if somebody applied the rotation of the frame. */
+static bool put_upright(wmi_restore *r)
+{
+    const wm_transform turn = {{0, 0, 0}, wmi_quat_narrow(quarter(false)), {1, 1, 1}};
+    const wmi_quat *now = world_rotations(r, r->now), *was = world_rotations(r, r->old);
+    if (!now || !was)
+        return wmi_restore_no_memory(r);
+    if (!frame_was_removed(r, now, was)) {
+        wmi_whole_turn(r->now, false);
+        return true;
+    }
+    bool *level = find_levels(r, now, was);
+    if (!level)
+        return wmi_restore_no_memory(r);
+    wmi_whole_move(r->now, &turn, level);
+    r->now->up = WM_UP_Z;
+    return true;
 }
 
 bool wmi_restore_upright(wmi_restore *r, bool *again)
@@ -134,16 +157,9 @@ bool wmi_restore_upright(wmi_restore *r, bool *again)
         return wmi_fail(r->error, WM_BAD_ARGUMENT, "",
                         "the scene is not the one that was exported from the template: its up "
                         "axis differs") == WM_OK;
-    if (*again && frame_was_removed(r)) {
-        const wm_transform turn = {{0, 0, 0}, wmi_quat_narrow(quarter(false)), {1, 1, 1}};
-        bool *level = find_levels(r);
-        if (!level)
-            return wmi_restore_no_memory(r);
-        wmi_whole_move(r->now, &turn, level);
-        r->now->up = WM_UP_Z;
-    } else if (*again) {
-        wmi_whole_turn(r->now, false);
-    } else if (was_exported_z_up(r)) {
+    if (*again)
+        return put_upright(r);
+    if (was_exported_z_up(r)) {
         wm_up up = r->now->up;
         bool left = r->old->left_handed;
         const wm_transform turn = {{0, 0, 0}, wmi_quat_narrow(quarter(!left)), {1, 1, 1}};
