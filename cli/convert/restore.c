@@ -40,6 +40,7 @@ static void say(const cli *c, const cli_conversion *v, const wm_scene_restore_re
         {r->textures, NULL, "material has another texture", "materials have other textures"},
         {r->new_animations, NULL, "animation is new", "animations are new"},
         {r->channels, NULL, "animation channel was changed", "animation channels were changed"},
+        {r->lengths, NULL, "animation has another length", "animations have other lengths"},
     };
     if (c->quiet)
         return;

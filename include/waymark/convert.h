@@ -290,6 +290,7 @@ typedef struct wm_scene_restore_result {
     uint32_t bare; /* of `vertices`: those that are far from all of the original: they have zeros */
     uint32_t renamed_nodes; /* nodes with another name: they keep everything else */
     uint32_t bare_meshes;   /* meshes without a material: they keep those of the original */
+    uint32_t lengths;       /* animations with another length */
     bool turned; /* the edited scene was exported with another axis up: it was rotated back */
 } wm_scene_restore_result;
 

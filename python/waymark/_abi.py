@@ -3116,6 +3116,7 @@ wm_scene_restore_result._fields_ = [
     ("bare", c_uint32),
     ("renamed_nodes", c_uint32),
     ("bare_meshes", c_uint32),
+    ("lengths", c_uint32),
     ("turned", c_bool),
 ]
 wm_scene_reduce_result._fields_ = [

@@ -2863,6 +2863,8 @@ class SceneRestoreResult(Struct):
     renamed_nodes: int = _number("renamed_nodes")
     #: meshes without a material: they keep those of the original
     bare_meshes: int = _number("bare_meshes")
+    #: animations with another length
+    lengths: int = _number("lengths")
     #: the edited scene was exported with another axis up: it was rotated back
     turned: bool = _number("turned")
 

@@ -181,6 +181,21 @@ def change_keys(action, bone, path, by):
 
 
 @edit
+def stretch_action(action, by):
+    """All keys later, or earlier: those of the bone that records the length, too."""
+    for found in actions_of(action):
+        for curve in found.fcurves:
+            for point in curve.keyframe_points:
+                for at in (point.co, point.handle_left, point.handle_right):
+                    at.x *= by
+            curve.update()
+        for item in bpy.data.objects:
+            for track in item.animation_data.nla_tracks if item.animation_data else []:
+                for strip in [s for s in track.strips if s.action == found]:
+                    strip.action_frame_end = strip.frame_end = found.frame_range[1]
+
+
+@edit
 def rename_action(name, to):
     found = actions_of(name)
     assert found

@@ -162,6 +162,30 @@ static void animations_of_one_name_keep_their_order(void **state)
     wm_scene_free(edited);
 }
 
+/* An animation may end earlier or later than it did, even if all its keys are as they were: edited
+ * lengths were lost in silence. What is not known (a guess has no transition) is no edit. */
+static void edited_lengths_count(void **state)
+{
+    static const float factors[] = {0.5f, 2};
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        wm_scene *original = sample(), *edited = saved(original);
+        wm_scene_restore_result result;
+        bool known = i >= 2;
+        float before = original->animations[0].length, now = before * factors[i % 2];
+        assert_true(before > 0.2f);
+        edited->animations[0].length = now;
+        edited->animations[0].transition = known ? 0.25f : 0;
+        edited->animations[0].extras.count = 0;
+        assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+        assert_int_equal(result.lengths, known);
+        assert_true(result.same == !known);
+        assert_true(original->animations[0].length == (known ? now : before));
+        wm_scene_free(original);
+        wm_scene_free(edited);
+    }
+}
+
 /* Programs may leave out animations that are as they were. */
 static void missing_animations_are_kept_and_counted(void **state)
 {
@@ -995,6 +1019,7 @@ int main(void)
         cmocka_unit_test(deleted_keys_are_an_edit),
         cmocka_unit_test(a_deleted_triangle_is_an_edit),
         cmocka_unit_test(a_double_that_is_missing_is_no_edit),
+        cmocka_unit_test(edited_lengths_count),
         cmocka_unit_test(missing_animations_are_kept_and_counted),
         cmocka_unit_test(animations_of_one_name_keep_their_order),
         cmocka_unit_test(a_stated_transition_is_no_edit),

@@ -8,6 +8,7 @@
 /* Half the sine of an angle, and metres, by which samples may miss the curve. Those of programs
  * that compute in single precision miss it by up to 6e-7 of the distance from the origin. */
 static const double near_angle = 1e-3, near_distance = 2e-4;
+static const float frame = 0.05f; /* seconds: a little more than one of 24 in a second */
 
 static double distance(const wm_channel *c, const float *a, const float *b)
 {
@@ -65,7 +66,6 @@ static void sample_straight(const wm_channel *c, float time, uint32_t *hint, flo
 /* Were keys deleted at the end? A program may leave out what comes after its last frame. */
 static bool is_trimmed(const wm_channel *old, const wm_channel *now)
 {
-    static const float frame = 0.05f; /* a little more than one of 24 in a second */
     float last = now->times[now->count - 1], a[16], b[16];
     uint32_t hints[2] = {0, 0};
     wm_channel_sample(now, last, &hints[1], b);
@@ -195,14 +195,42 @@ static bool merge(const merger *m, wm_scene_animation *old, const wm_scene_anima
     return true;
 }
 
-/* If keys were added after its end, the animation is longer now. */
-static void stretch(wm_scene_animation *a)
+static float last_key(const wm_scene_animation *a)
 {
+    float last = 0;
     for (uint32_t k = 0; k < a->channel_count; k++) {
-        float last = a->channels[k].times[a->channels[k].count - 1];
-        if (last > a->length + 0.05f && isfinite(last))
-            a->length = last;
+        float time = a->channels[k].times[a->channels[k].count - 1];
+        if (time > last && isfinite(time))
+            last = time;
     }
+    return last;
+}
+
+/* What says how long an animation is also says how it is blended in; otherwise its length is that
+ * of its last key, and says nothing. */
+static bool is_length_known(const wm_scene_animation *a)
+{
+    return a->transition != 0 || a->extras.count != 0;
+}
+
+/* If keys were added after its end, the animation is longer now; it may also end elsewhere without
+ * any other key.
+ *
+ * end: the last key of the original, or its end. */
+static void restore_length(wmi_restore *r, wm_scene_animation *a, const wm_scene_animation *now,
+                           float end, bool changed)
+{
+    float length = a->length, last = last_key(a);
+    if (is_length_known(now) && !a->inherited && fabsf(now->length - length) > frame &&
+        fabsf(now->length - end) > frame)
+        length = now->length;
+    if (changed && last > length + frame)
+        length = last;
+    if (length == a->length)
+        return;
+    a->length = length;
+    r->result->lengths++;
+    r->changed = true;
 }
 
 static bool add(wmi_restore *r, const wm_scene_animation *now, wm_scene_animation *to)
@@ -377,11 +405,12 @@ bool wmi_restore_animations(wmi_restore *r)
         if (k == WM_NO_INDEX)
             continue;
         uint32_t before = r->result->channels;
+        float last = last_key(&list[k]);
         found[k] = true;
         if (!merge(&m, &list[k], a) || !wmi_restore_extras(r, &list[k].extras, &a->extras))
             return false;
-        if (r->result->channels != before)
-            stretch(&list[k]);
+        restore_length(r, &list[k], a, last > list[k].length ? last : list[k].length,
+                       r->result->channels != before);
     }
     if (!restore_unknown(&m, unknown, list, &count, found))
         return false;
