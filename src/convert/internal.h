@@ -94,6 +94,12 @@ wm_status wmi_scene_refuse_copies(const wm_scene *scene, wm_error *error);
 
 /* ---- triangles of a scene ---------------------------------------------- */
 
+/* An attribute of a mesh: of the vertices at one place, those with different numbers were never one
+ * vertex, so that they are not joined. 0 where it is missing. */
+#define WMI_SHEET "sheet"
+/* Its values, or NULL. */
+const float *wmi_sheets(const wm_scene_mesh *mesh);
+
 typedef struct wmi_soup_triangle {
     uint32_t vertex[3];
     uint32_t material; /* of the scene, or WM_NO_INDEX */
@@ -112,6 +118,7 @@ typedef struct wmi_soup {
                               that holds it in a joined scene */
     uint32_t vertex_count, triangle_count, welded;
     wm_vec3 *vertices;
+    uint32_t *sheet; /* by vertex: the bits of WMI_SHEET */
     wmi_soup_triangle *triangles;
 } wmi_soup;
 

@@ -42,6 +42,14 @@ static bool has_triangles(const wm_scene *s, const wm_scene_node *n)
            s->meshes[n->mesh].primitive == WM_PRIMITIVE_TRIANGLES;
 }
 
+static uint32_t bits_of(float f)
+{
+    uint32_t b;
+    f = f == 0 ? 0 : f; /* both zeros are the same position */
+    memcpy(&b, &f, sizeof b);
+    return b;
+}
+
 static bool is_identity(const wm_matrix *m)
 {
     for (int r = 0; r < 3; r++)
@@ -81,12 +89,21 @@ static void add_part(wmi_soup *s, const wm_scene_mesh *m, const wm_scene_part *p
     }
 }
 
+const float *wmi_sheets(const wm_scene_mesh *m)
+{
+    for (uint32_t i = 0; i < m->attribute_count; i++)
+        if (m->attributes[i].width == 1 && strcmp(m->attributes[i].name, WMI_SHEET) == 0)
+            return m->attributes[i].values;
+    return NULL;
+}
+
 static void add_node(wmi_soup *s, const wm_scene *scene, wm_pose *pose, uint32_t node)
 {
     const wm_scene_mesh *m = &scene->meshes[scene->nodes[node].mesh];
     const wm_matrix *world = &pose->world[node];
     uint32_t base = s->vertex_count;
     bool skinned = scene->nodes[node].skin != WM_NO_INDEX, plain = is_identity(world);
+    const float *sheets = wmi_sheets(m);
     wm_vec3 *to = s->vertices + base;
     if (skinned)
         wm_pose_mesh(pose, node, to, NULL);
@@ -96,6 +113,7 @@ static void add_node(wmi_soup *s, const wm_scene *scene, wm_pose *pose, uint32_t
                     : plain ? m->positions[i]
                             : wmi_matrix_point(world, m->positions[i]);
         to[i] = wmi_soup_upright(scene, v);
+        s->sheet[base + i] = sheets ? bits_of(sheets[i]) : 0;
     }
     s->vertex_count += m->vertex_count;
     bool flip = scene->left_handed != (!skinned && is_mirror(world));
@@ -137,19 +155,11 @@ static bool restore_order(wmi_soup *s, const wm_scene *scene)
 
 /* ---- welding ----------------------------------------------------------- */
 
-static uint32_t bits_of(float f)
-{
-    uint32_t b;
-    f = f == 0 ? 0 : f; /* both zeros are the same position */
-    memcpy(&b, &f, sizeof b);
-    return b;
-}
-
-/* Joins vertices with the same position. */
+/* Joins vertices with the same position, but not those of different sheets. */
 static bool weld(wmi_soup *s)
 {
     wmi_distinct keys;
-    uint32_t(*places)[3] = wmi_arena_raw(&s->arena, s->vertex_count, sizeof *places);
+    uint32_t(*places)[4] = wmi_arena_raw(&s->arena, s->vertex_count, sizeof *places);
     uint32_t *number = wmi_arena_raw(&s->arena, s->vertex_count, sizeof *number);
     if (!places || !number || !wmi_distinct_init(&keys, &s->arena, s->vertex_count))
         return false;
@@ -160,6 +170,7 @@ static bool weld(wmi_soup *s)
         place[0] = bits_of(v.x);
         place[1] = bits_of(v.y);
         place[2] = bits_of(v.z);
+        place[3] = s->sheet[i];
         number[i] = wmi_distinct_add(&keys, place, sizeof *places);
         if (number[i] == before)
             s->vertices[before] = v;
@@ -190,8 +201,9 @@ static wm_status make_room(wmi_soup *s, const wm_scene *scene, wm_error *error)
     if (triangles == 0)
         return wmi_fail(error, WM_BAD_VALUE, "meshes", "the scene has no triangles");
     s->vertices = wmi_arena_raw(&s->arena, (size_t)vertices, sizeof *s->vertices);
+    s->sheet = wmi_arena_raw(&s->arena, (size_t)vertices, sizeof *s->sheet);
     s->triangles = wmi_arena_raw(&s->arena, (size_t)triangles, sizeof *s->triangles);
-    return s->vertices && s->triangles ? WM_OK : wmi_arena_fail(&s->arena, error, "");
+    return s->vertices && s->sheet && s->triangles ? WM_OK : wmi_arena_fail(&s->arena, error, "");
 }
 
 /* Do the counts recorded from the source still match? */

@@ -1012,6 +1012,81 @@ static void samples_of_one_place_settle(void **state)
     wm_scene_free(noisy);
 }
 
+/* ---- walkmeshes -------------------------------------------------------- */
+
+/* Two squares that touch in a corner, where each has a vertex of its own. */
+static wm_scene *two_sheets(void)
+{
+    static const wm_vec3 vertices[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
+                                       {1, 1, 0}, {2, 1, 0}, {2, 2, 0}, {1, 2, 0}};
+    static const wm_kotor_face faces[] = {{{0, 1, 2}}, {{0, 2, 3}}, {{4, 5, 6}}, {{4, 6, 7}}};
+    wm_kotor_bwm *b = wm_kotor_bwm_new(WM_KOTOR_BWM_TYPE_AREA, NULL, NULL);
+    assert_non_null(b);
+    assert_int_equal(wm_kotor_bwm_reserve(b, 8, 4, NULL), WM_OK);
+    memcpy(b->vertices, vertices, sizeof vertices);
+    memcpy(b->faces, faces, sizeof faces);
+    for (int i = 0; i < 4; i++)
+        b->materials[i] = 4; /* stone */
+    assert_int_equal(wm_kotor_bwm_rebuild(b, NULL, NULL, NULL), WM_OK);
+    wm_scene *s = wm_scene_from_kotor_bwm(b, NULL, NULL, NULL);
+    assert_non_null(s);
+    wm_kotor_bwm_free(b);
+    return s;
+}
+
+/* As programs save flat triangles: each has three vertices of its own. */
+static void split_vertices(wm_scene_mesh *m, wm_vec3 *places, uint32_t *indices)
+{
+    for (uint32_t i = 0; i < m->index_count; i++) {
+        places[i] = m->positions[m->indices[i]];
+        indices[i] = i;
+    }
+    m->positions = places;
+    m->indices = indices;
+    m->vertex_count = m->index_count;
+    m->normals = NULL;
+}
+
+/* Sheets of a walkmesh that only touch were joined by every edit, so that the floor had new edges
+ * with more than two faces. New vertices are joined with those of one sheet only. */
+static void touching_sheets_stay_apart(void **state)
+{
+    enum { NODE_MOVED, VERTEX_MOVED, TRIANGLE_DELETED, UVS_ADDED, EDITS };
+    static const uint32_t counts[EDITS] = {8, 8, 7, 8};
+    (void)state;
+    for (int edit = 0; edit < EDITS; edit++) {
+        wm_scene *original = two_sheets(), *edited = saved(original);
+        wm_scene_restore_result result;
+        wm_vec3 places[12];
+        uint32_t indices[12];
+        float uvs[12][2] = {{0, 0}};
+        wm_scene_mesh *m = edited->meshes;
+        assert_int_equal(m->index_count, 12);
+        split_vertices(m, places, indices);
+        if (edit == NODE_MOVED)
+            edited->nodes[0].rest.translation.x += 1;
+        for (uint32_t i = 0; edit == VERTEX_MOVED && i < 12; i++)
+            if (places[i].x == 0 && places[i].y == 0)
+                places[i].x = -1;
+        if (edit == TRIANGLE_DELETED) {
+            drop_last_triangle(m);
+            m->vertex_count = m->index_count;
+        }
+        if (edit == UVS_ADDED) {
+            m->uvs[0] = uvs;
+            places[0].z = places[3].z = 0.5f;
+        }
+        assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+        assert_false(result.same);
+        wm_kotor_bwm *b = wm_kotor_bwm_from_scene(original, NULL, NULL, NULL);
+        assert_non_null(b);
+        assert_int_equal(b->vertex_count, counts[edit]);
+        wm_kotor_bwm_free(b);
+        wm_scene_free(original);
+        wm_scene_free(edited);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1020,6 +1095,7 @@ int main(void)
         cmocka_unit_test(a_deleted_triangle_is_an_edit),
         cmocka_unit_test(a_double_that_is_missing_is_no_edit),
         cmocka_unit_test(edited_lengths_count),
+        cmocka_unit_test(touching_sheets_stay_apart),
         cmocka_unit_test(missing_animations_are_kept_and_counted),
         cmocka_unit_test(animations_of_one_name_keep_their_order),
         cmocka_unit_test(a_stated_transition_is_no_edit),

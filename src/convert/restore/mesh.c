@@ -190,6 +190,8 @@ static bool replace(wmi_restore *r, const wmi_side *a, const wmi_side *b, wm_sce
     uint32_t *was = find_vertices(r, a, b);
     if (!was)
         return wmi_restore_no_memory(r);
+    if (wmi_sheets(a->mesh) && !wmi_restore_find_triangles(r, a, b, was))
+        return false;
     if (!wmi_restore_transfer(r, a->mesh, &made, a->places, b->places, was) ||
         !keep_numbers(r, a, b, &made) || !drop_derived(r, &made.extras))
         return false;

@@ -48,6 +48,9 @@ bool wmi_same_geometry(const wmi_restore *r, const wmi_side *a, const wmi_side *
  *
  * a: with droppable. */
 bool wmi_same_shape(const wmi_restore *r, const wmi_side *a, const wmi_side *b);
+/* restore/sheets.c: by vertex of b: the vertex of a that it was, where a whole triangle is where it
+ * was. Others keep their value. Returns false without memory. */
+bool wmi_restore_find_triangles(wmi_restore *r, const wmi_side *a, const wmi_side *b, uint32_t *of);
 /* restore/bare.c: gives a mesh of the edited scene that has no material those of the original.
  *
  * changed: set to whether it did: then open b again. */

@@ -327,7 +327,7 @@ static bool restore_all(wmi_restore *r)
         (again && (!open_pose(r, r->now, &r->now_pose) || !wmi_restore_match(r))) ||
         !wmi_restore_renamed(r) || !wmi_restore_match(r) || !restore_bones(r) ||
         !open_pose(r, r->now, &r->now_pose) || !wmi_restore_match(r) || !make_room(r) ||
-        !keep_rest(r))
+        !keep_rest(r) || !wmi_restore_number_sheets(r))
         return false;
     double light_factor = wmi_restore_light_factor(r);
     for (uint32_t i = 0; i < r->old->node_count; i++)

@@ -212,6 +212,8 @@ bool *wmi_restore_droppable(const wm_scene_mesh *mesh, wmi_arena *scratch);
 /* restore/material.c: the material in the result for one of the edited scene. like: a material of
  * the old scene that it may be, or WM_NO_INDEX. */
 uint32_t wmi_restore_material(wmi_restore *r, uint32_t material, uint32_t like);
+/* restore/sheets.c: numbers the vertices at one place of the walkmeshes of old: WMI_SHEET. */
+bool wmi_restore_number_sheets(wmi_restore *r);
 /* restore/transfer.c: gives a changed mesh what programs drop: uv sets and attributes of the
  * vertices that are where they were. Returns false without memory.
  *

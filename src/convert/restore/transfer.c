@@ -195,7 +195,9 @@ bool wmi_restore_transfer(wmi_restore *r, const wm_scene_mesh *old, wm_scene_mes
         of[i] = find(&f, now_places[i], now->uvs[0] ? now->uvs[0][i] : NULL);
         bool moved =
             of[i] == WM_NO_INDEX || wmi_vec3_distance(old_places[of[i]], now_places[i]) > 1e-4;
-        if (moved && was[i] != WM_NO_INDEX)
+        bool alike = !moved && !(old->uvs[0] && now->uvs[0]) && was[i] != WM_NO_INDEX &&
+                     wmi_vec3_distance(old_places[was[i]], now_places[i]) <= 1e-4;
+        if ((moved && was[i] != WM_NO_INDEX) || alike)
             of[i] = was[i];
         r->result->vertices += moved;
         r->result->bare += of[i] == WM_NO_INDEX && (old->attribute_count > 0 || old->uvs[1]);
