@@ -192,6 +192,10 @@ MODELS = [
           near(sorted(map(list, {tuple(v) for v in b.node("wedge")["mesh"]["vertices"]})),
                [[0, 0, -1], [0, 0, 0], [0, 0.5, 0], [2, 0, 0]]) and
           near(b.value("wedge", ORIENTATION), [0.7071, 0, 0, 0.7071]), says=["1 node is new"]),
+    *[stage("mesh-below-skin" + name, ["add_wedge_below", "sleeve", by, 0, 0], ["^nodes: 1 node is new: 'wedge'", *differs],
+            lambda a, b, by=by: near(b.value("wedge", POSITION), [5 + by, 6, 7]) and
+            near(b.value("wedge", ORIENTATION), [0.7071, 0, 0, 0.7071]), says=["1 node is new"])
+      for name, by, differs in (("", 0, []), ("-moved", 1, ["'sleeve'"]))],
     stage("image", ["another_image", "st_lid", "my_lid.tga"], ["^texture: 1 node.*'lid'"],
           lambda a, b: b.node("lid")["mesh"]["texture"] == "my_lid" and b.node("lid")["mesh"]["lightmap"] == "st_lm0",
           says=["1 material has another texture"]),

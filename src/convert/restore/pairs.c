@@ -50,13 +50,21 @@ bool wmi_is_stem(const char *name, const char *of)
     return strncmp(of, name, n) == 0 && (of[n] == '\0' || wmi_stem_length(of, 3) == n);
 }
 
+/* May what is below an object hang on what is above it? A program moves it with the object, which
+ * the bones of a skin do not move. */
+static bool can_free(const wm_scene_node *o)
+{
+    wm_vec3 s = o->rest.scale;
+    return o->skin != WM_NO_INDEX && s.x == s.y && s.y == s.z && s.x != 0;
+}
+
 /* The bone that an object belongs to, or WM_NO_INDEX. An object without a mesh is what is left of
  * lines that were not exported. */
 static uint32_t bone_of(const names *n, const bool *joint, const bool *has_below, uint32_t node)
 {
     const wm_scene *s = n->scene;
     const wm_scene_node *o = &s->nodes[node];
-    if (joint[node] || has_below[node] || !*o->name)
+    if (joint[node] || !*o->name || (has_below[node] && !can_free(o)))
         return WM_NO_INDEX;
     uint32_t bone = o->parent;
     if (o->skin != WM_NO_INDEX) {
@@ -129,6 +137,21 @@ static bool may_join(const wm_scene *s, uint32_t object, uint32_t bone, wmi_pair
     return true;
 }
 
+/* Hangs what is below objects that become part of a bone on what is above them. Rigid objects have
+ * nothing below. Parents come first. */
+static void free_below(wm_scene *s, const uint32_t *into)
+{
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        uint32_t up = s->nodes[i].parent;
+        if (up == WM_NO_INDEX || into[up] == WM_NO_INDEX)
+            continue;
+        wm_transform by = wmi_shift_of(&s->nodes[up].rest, false);
+        s->nodes[i].parent = s->nodes[up].parent;
+        if (wmi_is_shift(&by))
+            wmi_whole_move_node(s, i, &s->nodes[up].rest);
+    }
+}
+
 bool wmi_restore_pairs(wm_scene *s, const bool *joint, wmi_pairs *p, wmi_arena *scratch)
 {
     names n = {.scene = s, .order = wmi_arena_raw(scratch, s->node_count, sizeof *n.order)};
@@ -161,6 +184,7 @@ bool wmi_restore_pairs(wm_scene *s, const bool *joint, wmi_pairs *p, wmi_arena *
         p->into[i] = bone;
         join(s, bone, &s->nodes[i]);
     }
+    free_below(s, p->into);
     return true;
 }
 

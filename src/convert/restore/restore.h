@@ -181,6 +181,8 @@ bool wmi_restore_new_names(wmi_restore *r);
  *
  * by: with the same scale along all axes. except: by node: it stays where it is; may be NULL. */
 void wmi_whole_move(wm_scene *scene, const wm_transform *by, const bool *except);
+/* One node, at rest and in animations. */
+void wmi_whole_move_node(wm_scene *scene, uint32_t node, const wm_transform *by);
 wm_transform wmi_transform_back(const wm_transform *t);
 /* Makes the y axis of a scene its z axis, or, with `back`, the z axis its y axis: coordinates of
  * everything change, and nothing is moved relative to anything else. */

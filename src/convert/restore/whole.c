@@ -65,6 +65,15 @@ void wmi_whole_move(wm_scene *s, const wm_transform *by, const bool *except)
         }
 }
 
+void wmi_whole_move_node(wm_scene *s, uint32_t node, const wm_transform *by)
+{
+    s->nodes[node].rest = moved(by, &s->nodes[node].rest);
+    for (uint32_t a = 0; a < s->animation_count; a++)
+        for (uint32_t k = 0; k < s->animations[a].channel_count; k++)
+            if (s->animations[a].channels[k].node == node)
+                move_channel(&s->animations[a].channels[k], by);
+}
+
 /* ---- turning ----------------------------------------------------------- */
 
 static void turn(float *v, bool back)
