@@ -92,6 +92,9 @@ bool wmi_nwn2_flags_of_colour(wm_vec3 colour, uint16_t *flags);
  * to the scene. */
 wm_status wmi_scene_refuse_copies(const wm_scene *scene, wm_error *error);
 
+/* An extra of the mesh of a skin: nobody edited it, so that its joints are the slots of a model. */
+#define WMI_SLOTS "slots"
+
 /* ---- triangles of a scene ---------------------------------------------- */
 
 /* An attribute of a mesh: of the vertices at one place, those with different numbers were never one

@@ -1012,6 +1012,80 @@ static void samples_of_one_place_settle(void **state)
     wm_scene_free(noisy);
 }
 
+/* ---- skins ------------------------------------------------------------- */
+
+/* A model whose first vertex depends more on the second slot of its skin. */
+static wm_kotor_mdl *two_bones(const char **skin, const char *bones[2])
+{
+    wm_scene *s = sample();
+    uint32_t node = 0, joints[2];
+    wm_matrix binds[2];
+    while (node < s->node_count && s->nodes[node].skin == WM_NO_INDEX)
+        node++;
+    assert_true(node < s->node_count);
+    wm_scene_skin *k = &s->skins[s->nodes[node].skin];
+    wm_scene_mesh *m = &s->meshes[s->nodes[node].mesh];
+    joints[1] = k->joints[0];
+    joints[0] = s->nodes[joints[1]].parent;
+    assert_true(joints[0] != WM_NO_INDEX && joints[1] != node);
+    binds[0] = binds[1] = k->inverse_bind[0];
+    k->joints = joints;
+    k->inverse_bind = binds;
+    k->joint_count = 2;
+    for (uint32_t v = 0; v < m->vertex_count; v++)
+        for (int c = 0; c < 4; c++) {
+            m->joints[v][c] = c == 1;
+            m->weights[v][c] = c == 0 ? 0.25f : c == 1 ? 0.75f : 0;
+        }
+    wm_kotor_mdl *mdl = wm_kotor_mdl_from_scene(s, NULL, NULL, NULL);
+    assert_non_null(mdl);
+    for (uint32_t i = 0; i < mdl->tree.count; i++) {
+        const char *name = mdl->names[mdl->tree.nodes[i].name];
+        *skin = strcmp(name, s->nodes[node].name) == 0 ? name : *skin;
+        for (int b = 0; b < 2; b++)
+            bones[b] = strcmp(name, s->nodes[joints[b]].name) == 0 ? name : bones[b];
+    }
+    wm_scene_free(s);
+    return mdl;
+}
+
+static const wm_kotor_skin *skin_named(const wm_kotor_mdl *m, const char *name)
+{
+    for (uint32_t i = 0; i < m->tree.count; i++)
+        if (strcmp(m->names[m->tree.nodes[i].name], name) == 0)
+            return m->tree.nodes[i].mesh->skin;
+    fail_msg("no node %s", name);
+    return NULL;
+}
+
+/* Skins that nobody edited got their bones in the order of their first use if anything else was
+ * edited. */
+static void other_skins_keep_their_slots(void **state)
+{
+    const char *name = NULL, *bones[2] = {NULL, NULL};
+    wm_kotor_mdl *template = two_bones(&name, bones);
+    wm_scene *original = wm_scene_from_kotor_mdl(template, NULL, 0, NULL, NULL);
+    wm_scene_restore_result result;
+    (void)state;
+    assert_non_null(original);
+    assert_true(original->node_count > 1);
+    wm_scene *edited = saved(original);
+    edited->nodes[1].rest.translation.x += 1;
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_false(result.same);
+    assert_int_equal(result.meshes, 0);
+    wm_kotor_mdl *m = wm_kotor_mdl_from_scene(original, NULL, NULL, NULL);
+    assert_non_null(m);
+    for (int i = 0; i < 2; i++) {
+        assert_string_equal(template->names[skin_named(template, name)->slots[i]], bones[i]);
+        assert_string_equal(m->names[skin_named(m, name)->slots[i]], bones[i]);
+    }
+    wm_kotor_mdl_free(m);
+    wm_kotor_mdl_free(template);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+}
+
 /* ---- walkmeshes -------------------------------------------------------- */
 
 /* Two squares that touch in a corner, where each has a vertex of its own. */
@@ -1095,6 +1169,7 @@ int main(void)
         cmocka_unit_test(a_deleted_triangle_is_an_edit),
         cmocka_unit_test(a_double_that_is_missing_is_no_edit),
         cmocka_unit_test(edited_lengths_count),
+        cmocka_unit_test(other_skins_keep_their_slots),
         cmocka_unit_test(touching_sheets_stay_apart),
         cmocka_unit_test(missing_animations_are_kept_and_counted),
         cmocka_unit_test(animations_of_one_name_keep_their_order),

@@ -2,11 +2,27 @@
  * is rigid, so scale in the bind pose of other programs is applied to the vertices.
  * docs/formats/kotor-mdl.md, "Skin". */
 #include "base/words.h"
+#include "convert/internal.h"
 #include "convert/kotor/mdl_from_scene.h"
 
 static const wm_scene_skin *skin_of(const wmi_to_mdl *t, uint32_t node)
 {
     return &t->scene->skins[t->scene->nodes[node].skin];
+}
+
+/* Is the joint for vertices without a bone? */
+static bool is_none(const wm_scene_skin *skin, uint32_t joint, uint32_t node)
+{
+    static const wm_matrix unmoved = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
+    return skin->joints[joint] == node &&
+           memcmp(&skin->inverse_bind[joint], &unmoved, sizeof unmoved) == 0;
+}
+
+/* Do the joints of the skin have the order of the slots of a model? Those of a skin that nobody
+ * edited do. */
+static bool has_slots(const wmi_to_mdl *t, const wmi_item *item)
+{
+    return t->own || (!item->part && wm_extras_find(&wmi_to_mdl_mesh(t, item)->extras, WMI_SLOTS));
 }
 
 /* ---- inverse bind ------------------------------------------------------ */
@@ -86,13 +102,14 @@ void wmi_to_mdl_binds(const wmi_to_mdl *t, uint32_t number)
     if (!m || t->scene->nodes[item->node].skin == WM_NO_INDEX || !skin)
         return;
     const wm_scene_skin *from = skin_of(t, item->node);
+    bool slots = has_slots(t, item);
     for (uint32_t j = from->joint_count; j-- > 0;) {
         uint32_t name = t->items[item_of_joint(t, from->joints[j])].name_index;
         wmi_linear rotation;
         wmi_vec move;
         wm_vec3 to;
         double q[4];
-        if (from->joints[j] == item->node && t->own)
+        if (from->joints[j] == item->node && slots)
             continue; /* for vertices without a bone */
         if (!rigid_bind(t, from, j, &t->made[number], &rotation, &move))
             continue;
@@ -148,14 +165,6 @@ void wmi_to_mdl_place_skin(wmi_to_mdl *t, uint32_t number)
 }
 
 /* ---- weights ----------------------------------------------------------- */
-
-/* Is the joint for vertices without a bone? */
-static bool is_none(const wm_scene_skin *skin, uint32_t joint, uint32_t node)
-{
-    static const wm_matrix unmoved = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
-    return skin->joints[joint] == node &&
-           memcmp(&skin->inverse_bind[joint], &unmoved, sizeof unmoved) == 0;
-}
 
 static void own_weights(const wmi_to_mdl *t, const wmi_item *item, const wm_scene_mesh *m,
                         uint32_t v, wmi_source_weights *to)
@@ -257,15 +266,16 @@ bool wmi_to_mdl_weights(wmi_to_mdl *t, uint32_t number)
         return true;
     if (!limit_bones(t, s->vertex_count))
         return false;
+    bool slots = has_slots(t, item);
     s->weights = wmi_arena_new(&t->scratch, s->vertex_count, sizeof *s->weights);
     if (!s->weights)
         return wmi_to_mdl_no_memory(t);
     for (uint32_t i = 0; i < s->vertex_count; i++) {
         uint32_t v = t->made[number].vertex[i];
-        if (t->own)
+        if (slots)
             own_weights(t, item, m, v, &s->weights[i]);
         else
             t->result->weighted += repaired_weights(t, item, m, v, &s->weights[i]);
     }
-    return !t->own || own_slots(t, number);
+    return !slots || own_slots(t, number);
 }
