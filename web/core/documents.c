@@ -103,7 +103,15 @@ static size_t read_layouts(const core *c, layout *list)
     return n;
 }
 
-/* The area that a room's file belongs to, and the room; NULL if there is none. */
+static bool in_same_folder(const core_file *a, const core_file *b)
+{
+    size_t folder = (size_t)(core_basename(a->name) - a->name);
+    return folder == (size_t)(core_basename(b->name) - b->name) &&
+           strncmp(a->name, b->name, folder) == 0;
+}
+
+/* The area that a room's file belongs to, and the room; NULL if there is none. Of several that
+ * find the file, the one next to it. */
 static const core_file *parent_of(core *c, const core_file *f, const layout *list, size_t count,
                                   uint32_t *room)
 {
@@ -114,12 +122,16 @@ static const core_file *parent_of(core *c, const core_file *f, const layout *lis
         return NULL;
     memcpy(stem, base, (size_t)(dot - base));
     stem[dot - base] = '\0';
-    for (size_t i = 0; i < count; i++) {
-        *room = wm_kotor_lyt_find(list[i].lyt, stem);
-        if (*room != WM_NO_INDEX && core_find(c, list[i].file, stem, model ? ".mdl" : ".wok") == f)
-            return list[i].file;
+    const core_file *best = NULL;
+    for (size_t i = 0; i < count && !(best && in_same_folder(best, f)); i++) {
+        uint32_t at = wm_kotor_lyt_find(list[i].lyt, stem);
+        if (at == WM_NO_INDEX || (best && !in_same_folder(list[i].file, f)) ||
+            core_find(c, list[i].file, stem, model ? ".mdl" : ".wok") != f)
+            continue;
+        best = list[i].file;
+        *room = at;
     }
-    return NULL;
+    return best;
 }
 
 static void add_name(wm_json_writer *j, const core_file *f)
@@ -134,8 +146,9 @@ static void put_files(core *c, wm_json_writer *j, const core_file *f, const wm_k
     add_name(j, f);
     if (f->format == WM_FORMAT_KOTOR_MDL)
         add_name(j, core_find(c, f, NULL, ".mdx"));
-    if (lyt)
-        add_name(j, core_find(c, f, NULL, ".vis"));
+    static const char *const of_layout[] = {".vis", ".git", ".pth"};
+    for (size_t i = 0; lyt && i < sizeof of_layout / sizeof *of_layout; i++)
+        add_name(j, core_find(c, f, NULL, of_layout[i]));
     for (size_t i = 0; f->is_archive && f->kind == WM_ARCHIVE_KIND_KEY && i < c->file_count; i++)
         add_name(j, c->files[i] && c->files[i]->claimed ? c->files[i] : NULL);
     for (uint32_t i = 0; lyt && i < lyt->room_count; i++) {

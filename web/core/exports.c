@@ -132,6 +132,13 @@ EXPORT("exists") int export_exists(const core *c, uint32_t index)
     return index < c->file_count && c->files[index];
 }
 
+/* The index of the file with this name; -1 if there is none. */
+EXPORT("find") int32_t export_find(core *c, const char *name)
+{
+    const core_file *f = core_named(c, name);
+    return f ? (int32_t)f->index : -1;
+}
+
 /* The bytes that the last call did not have: [{file, offset, size}]. */
 EXPORT("needs") int export_needs(core *c)
 {

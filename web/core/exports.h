@@ -19,6 +19,7 @@ int export_detect(core *c, const char *name);
 size_t export_mount(core *c);
 size_t export_file_count(const core *c);
 int export_exists(const core *c, uint32_t index);
+int32_t export_find(core *c, const char *name);
 int export_needs(core *c);
 int export_feed(core *c, uint32_t file, double offset, uint8_t *data, size_t size);
 size_t export_prepare(core *c, uint32_t id);

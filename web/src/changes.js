@@ -36,7 +36,8 @@ export function forgetFiles(names) {
   }
 }
 
-/** Files in an archive stay as they are; their changed copy is a file of its own. */
+/** Files in an archive stay as they are; their changed copy is a file of its own, that of an area a copy of all of
+ * it (copyOfArea). */
 const nameFor = (name) => (app.files.has(name) ? name : baseName(name));
 
 const same = (a, b) =>
@@ -78,21 +79,42 @@ function remember(step) {
   undone.length = 0;
 }
 
+/** The folder of the copy of an area in an archive: no other file is in it. */
+const copyFolder = (file) => `${file.slice(0, file.lastIndexOf('/'))} (changed)/`;
+
+/** Changed rooms of an area in an archive are in a copy of the whole area: its layout, all its rooms and what
+ * else belongs to it. So none of its parts is taken from another archive. */
+function copyOfArea({ file, files: all }, answer) {
+  const folder = copyFolder(file);
+  const to = (name) => folder + baseName(name);
+  const before = (name) => (app.files.has(name) ? app.core.fileBytes(name) : null);
+  const files = answer.files.map((f) => {
+    const name = to(f.name);
+    return { name, before: before(name), after: f.bytes };
+  });
+  const changed = new Set(files.map((f) => f.name));
+  for (const from of new Set(all)) {
+    const bytes = changed.has(to(from)) ? null : app.core.fileBytes(from);
+    if (bytes) files.push({ name: to(from), before: before(to(from)), after: bytes, copy: true });
+  }
+  return { files, after: { file: to(file) } };
+}
+
 /** What an answer of the core (fix, edit) changes: {files: [{name, before, after, copy?}], open}. before: null if
- * the file is new. copy: it has the bytes of a file in an archive, unchanged. */
+ * the file is new. copy: it has the bytes of a file of an area in an archive, unchanged. */
 function stepOf(answer) {
   const { file, part } = app.current;
   const { result } = answer; // a text became a binary: the document is in this file now
+  if (answer.files.length && app.current.kind === 'area' && !app.files.has(file)) {
+    const { files, after } = copyOfArea(app.current, answer);
+    return { files, open: { before: { file, part }, after } };
+  }
   const to = result && app.files.has(file) ? (name) => name : nameFor;
   const files = answer.files.map(({ name: from, bytes }) => {
     const name = to(from);
     return { name, before: app.files.has(name) ? app.core.fileBytes(name) : null, after: bytes };
   });
   const after = { file: to(result ?? file), part };
-  // The changed rooms of an area in an archive are next to a copy of its layout: a layout takes the rooms that
-  // are next to it, so the one in the archive still has the old ones.
-  if (files.length && app.current.kind === 'area' && !app.files.has(after.file))
-    files.push({ name: after.file, before: null, after: app.core.fileBytes(file), copy: true });
   return { files, open: { before: { file, part }, after } };
 }
 

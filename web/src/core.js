@@ -235,6 +235,13 @@ class Core {
       await this.#fetch(false);
   }
 
+  #find(text) {
+    const name = this.#string(text);
+    const index = this.#wasm.find(this.#handle, name);
+    this.#wasm.release(name);
+    return index;
+  }
+
   removeFile(name) {
     const slot = this.#files.find((f) => f.name === name && !f.removed);
     if (!slot) return;
@@ -250,7 +257,8 @@ class Core {
 
   /** The bytes of a file, or of an unknown file type the first 256; or null. */
   fileBytes(name) {
-    const index = this.#files.findIndex((f) => f.name === name && !f.removed);
+    let index = this.#files.findIndex((f) => f.name === name && !f.removed);
+    if (index < 0) index = this.#find(name); // an entry that is not a document of its own
     const slot = this.#files[index];
     if (!slot?.entry) return slot?.bytes ?? null;
     try {

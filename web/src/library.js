@@ -419,7 +419,8 @@ function checkTotal() {
     : `${plural(counts.length, 'file')} checked: no errors and no warnings`;
 }
 
-const describe = (doc) => doc.formatTitle ?? doc.format;
+const isChanged = (doc) => doc.files.some((f) => app.changed.has(f));
+const describe = (doc) => `${doc.formatTitle ?? doc.format}${isChanged(doc) ? ', changed' : ''}`;
 
 // Codes of errors that say nothing about the bytes of the file.
 const ELSEWHERE = ['io', 'limit', 'no_memory'];

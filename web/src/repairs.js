@@ -147,14 +147,20 @@ async function fix(event) {
       repaired: codes(before, after, true).filter((c) => !TEXT_CODE.test(c)),
       dropped: answer.result ? before.findings.filter(isDropped) : [],
       left: codes(before, after, false),
+      copied: !app.files.has(doc.file),
       changes: answer.changes,
     };
     redraw();
+    $('documents').querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
     say(`${doc.title}: repaired`);
   } catch (e) {
     say(`${doc.title}: ${e.message}`, 'error');
   }
 }
+
+/** Files in an archive stay as they are. */
+const copyNote = () =>
+  `The archive was not changed. This is a copy of the ${app.current.kind === 'area' ? 'whole area' : 'file'}.`;
 
 /** What the last repair did, with the files to save. */
 export function repairCard() {
@@ -167,6 +173,7 @@ export function repairCard() {
     'section',
     { class: 'repair', id: 'repair' },
     h('h3', {}, 'Repaired'),
+    repair.copied ? h('p', { class: 'note' }, copyNote()) : '',
     h(
       'dl',
       { class: 'remedies' },

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { build, native, nativeRun, site, suite, unzip } from './harness.mjs';
@@ -329,7 +329,7 @@ suite('the viewer: findings', (t) => {
       const files = unzip(readFileSync(await (await saved).path()));
       const byName = (a, b) => (a[0] < b[0] ? -1 : 1);
       assert.deepEqual(
-        files.map((f) => [f.name.toLowerCase(), f.bytes]).toSorted(byName),
+        files.map((f) => [path.basename(f.name).toLowerCase(), f.bytes]).toSorted(byName),
         wanted.toSorted(byName),
       );
       await page.keyboard.press('Control+z');
@@ -340,5 +340,70 @@ suite('the viewer: findings', (t) => {
       });
       assert.deepEqual(left, ['grid.lyt', 1, 0], 'undone, and nothing is left behind');
     }
+  });
+
+  it('shows the repaired area of an archive whole, beside another archive with the same names', async () => {
+    const { page } = t.viewer;
+    const [folder, moved] = ['broken-area', 'moved-area'].map((n) => t.samples.file(n));
+    cpSync(folder, moved, { recursive: true });
+    const names = readdirSync(folder);
+    const rooms = names.filter((n) => /wok$/i.test(n));
+    for (const n of rooms) {
+      const room = path.join(moved, n);
+      nativeRun('transform', '-q', '--force', '--move', '0,0,7', room, room);
+    }
+    // Companions of the room and of the area; what is in them does not matter here.
+    const companions = ['models/sample.mdl', 'models/sample.mdx'];
+    const stem = path.parse(rooms[0]).name;
+    for (const from of companions)
+      cpSync(t.samples.file(from), path.join(folder, stem + path.extname(from)));
+    const pack = (out, dir) =>
+      execFileSync(path.join(build, 'pack_archive'), [
+        ...['zip', t.samples.file(out)],
+        ...readdirSync(dir).map((n) => path.join(dir, n)),
+      ]);
+    pack('first.zip', moved);
+    pack('second.zip', folder);
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file('first.zip'), t.samples.file('second.zip'));
+    const layout = names.find((n) => /lyt$/i.test(n));
+    await page.click(`.document[title="second.zip/${layout}"]`);
+    await t.viewer.settle();
+    await page.click('#tab-findings');
+    await page.click('#fix');
+    await page.waitForSelector('#repair');
+    const area = await page.evaluate(() => {
+      const { app } = globalThis.waymark;
+      const below = app.documents.filter((d) => d.parent === app.current.id).map((d) => d.file);
+      const bytes = app.current.files.map((name) => [name, [...app.core.fileBytes(name)]]);
+      return { file: app.current.file, below, bytes, changed: [...app.changed] };
+    });
+    const copy = 'second.zip (changed)';
+    assert.equal(area.file, `${copy}/${layout}`);
+    assert.deepEqual(
+      area.below.toSorted(),
+      [...rooms, `${stem}.mdl`].map((n) => `${copy}/${n}`).toSorted(),
+    );
+    const all = readdirSync(folder).map((n) => `${copy}/${n}`);
+    assert.deepEqual(area.bytes.map(([name]) => name).toSorted(), all.toSorted());
+    assert.ok(area.changed.length > 0 && area.changed.length < rooms.length);
+    for (const [name, bytes] of area.bytes) {
+      const original = readFileSync(path.join(folder, path.basename(name)));
+      const same = Buffer.compare(Buffer.from(bytes), original) === 0;
+      assert.equal(same, !area.changed.includes(name), name);
+    }
+    assert.match(await t.viewer.text(`.document[title="${area.file}"]`), /layout, changed/);
+    const seen = await page.evaluate((file) => {
+      const row = document.querySelector(`.document[title="${file}"]`).getBoundingClientRect();
+      const list = document.getElementById('panel-files').getBoundingClientRect();
+      return row.top >= list.top && row.bottom <= Math.min(list.bottom, innerHeight);
+    }, area.file);
+    assert.ok(seen, 'the copy is in view in the list');
+    assert.match(await t.viewer.text('#repair .note'), /not changed.*copy of the whole area/);
+    await t.viewer.shot('fixed-in-archive');
+    await page.keyboard.press('Control+z');
+    await t.viewer.settle();
+    assert.equal(await page.locator(`.document[title^="${copy}"]`).count(), 0);
+    assert.deepEqual(t.viewer.problems, []);
   });
 });
