@@ -17,10 +17,15 @@ let material = 4;
 let connected = false; // paint all connected faces of the same material
 let run = null; // the border that is chosen: {edges, room}
 let mark = null;
+let last = null; // what the last edit changed: {file, changes}
 
 export function startEdit(theStage) {
   stage = theStage;
-  for (const event of ['document', 'changed']) on(event, draw);
+  on('document', draw);
+  on('changed', () => {
+    last = null; // an edit sets it again; after undo there is none
+    draw();
+  });
   on('document', () => choose(null));
   on('tool', (name) => name !== tool && setTool(null));
   draw();
@@ -48,10 +53,11 @@ export async function edit(request, label) {
     }
     const kept = tool;
     await applyChange(answer, label);
+    last = { file: app.current.file, changes: answer.changes };
     tool = kept;
     document.body.classList.toggle('picking', !!tool);
     draw();
-    say(`${label}. ${answer.changes.map((c) => `${c.field}: ${c.message}`).join('; ')}`);
+    say(label);
   } catch (e) {
     say(`Not changed: ${e.message}`, 'error');
   }
@@ -116,14 +122,20 @@ function content(doc) {
       note('Enter takes the new text over, Escape keeps the old one.', 'on-desk'),
       note('Tap a cell twice to change it. Enter takes the new text over.', 'on-phone'),
       note('**** is an empty cell.'),
+      changed(),
     ];
   if (doc.error || !EDITABLE.includes(doc.format) || (doc.text && doc.format === 'kotor-bwm'))
     return [
       history(),
       note('Models, binary KotOR walkmeshes and tables (2DA) can be edited here.'),
     ];
-  if (doc.format === 'kotor-bwm') return [history(), ...walkmesh()];
-  return [history(), textures(doc), app.model?.hooks.length ? modelHooks(doc) : ''];
+  if (doc.format === 'kotor-bwm') return [history(), ...walkmesh(), changed()];
+  return [
+    history(),
+    textures(doc),
+    app.model?.hooks.length ? modelHooks(doc) : '',
+    changed(), // last: what is above must not move away from the pointer
+  ];
 }
 
 const button = (text, onclick, props = {}) =>
@@ -136,6 +148,17 @@ function history() {
     button('Undo', () => undo(), { id: 'edit-undo', disabled: !canUndo() }),
     button('Redo', () => redo(), { id: 'edit-redo', disabled: !canRedo() }),
     app.changed.size ? button('Save', () => emit('tab', { id: 'save' })) : '',
+  );
+}
+
+/** What the last edit changed in the file. */
+function changed() {
+  if (last?.file !== app.current.file) return '';
+  return h(
+    'section',
+    { class: 'info-part', id: 'edit-changed' },
+    h('h3', {}, 'Changed'),
+    last.changes.map((c) => h('p', { class: 'note' }, `${c.field}: ${c.message}`)),
   );
 }
 

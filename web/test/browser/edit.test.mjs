@@ -44,12 +44,14 @@ suite('the viewer: small edits', (t) => {
     await t.viewer.until(() => globalThis.waymark.app.changed.size === 1);
     await t.viewer.settle();
     assert.deepEqual(await bytes(), set(file, '--material', '9=7'));
-    assert.match(await t.viewer.text('#status-text'), /1 face painted with Nonwalk/);
+    assert.equal(await t.viewer.text('#status-text'), '1 face painted with Nonwalk');
+    assert.match(await t.viewer.text('#edit-changed'), /^Changed.*materials: /);
     await t.viewer.until(() => globalThis.waymark.app.checked.size > 0);
     await t.viewer.shot('edit-paint');
     await page.click('#edit-undo');
     await t.viewer.settle();
     assert.deepEqual(await bytes(), before);
+    assert.equal(await page.locator('#edit-changed').count(), 0);
     await page.keyboard.press('Control+y');
     await t.viewer.settle();
     assert.notDeepEqual(await bytes(), before);

@@ -67,7 +67,8 @@ for (const plain of [false, true])
       await page.dblclick(cell(0, 1));
       await page.keyboard.type('0');
       await page.keyboard.press('Enter');
-      await changed("Walk of row 0 changed. cells: row 0, Walk: now '0'; was '1'");
+      await changed('Walk of row 0 changed');
+      assert.match(await viewer.text('#edit-changed'), /cells: row 0, Walk: now '0'; was '1'$/);
       assert.deepEqual(await bytes(), set(file, '0.Walk=0'));
       // By keyboard: the cell keeps the focus, so it goes on from there.
       await page.keyboard.press('ArrowDown');
@@ -122,7 +123,8 @@ for (const plain of [false, true])
       await viewer.page.dblclick(cell(1, 0));
       await viewer.page.keyboard.type('Metal');
       await viewer.page.keyboard.press('Enter');
-      await changed("row 1, label: now 'Metal'; was '1'");
+      await changed('label of row 1 changed');
+      assert.match(await viewer.text('#edit-changed'), /row 1, label: now 'Metal'; was '1'$/);
       assert.deepEqual(await bytes(), set(file, '1.label=Metal'));
       assert.deepEqual(viewer.problems, []);
     });
