@@ -13,6 +13,12 @@ const WIDE = ['table', 'area', 'archive'];
 /** The area that a document is in, or undefined. */
 const areaOf = (doc, documents) => documents.find((d) => d.id === doc.parent && d.kind === 'area');
 
+// Codes of errors that say nothing about the bytes of the file.
+const ELSEWHERE = ['io', 'limit', 'no_memory'];
+
+/** Whether the error of a document is one of its bytes. */
+export const isDamaged = ({ error }) => !ELSEWHERE.includes(error.code);
+
 const spoil = (id) => {
   if (app.checked.has(id)) app.checked.get(id).stale = true;
 };

@@ -235,6 +235,17 @@ class Core {
       await this.#fetch(false);
   }
 
+  /** Whether the bytes of a file in an archive can be read; loads them. */
+  async canRead(id) {
+    try {
+      await this.prepare(id);
+      this.#ask(id, 'bytes');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   #find(text) {
     const name = this.#string(text);
     const index = this.#wasm.find(this.#handle, name);

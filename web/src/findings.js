@@ -3,6 +3,7 @@
 
 import { Box3, Vector3 } from 'three';
 import { app, emit, on, say } from './app.js';
+import { isDamaged } from './checked.js';
 import { tileName } from './colours.js';
 import { $, css, h, icon, number, plural, point } from './dom.js';
 import { setLabels } from './labels.js';
@@ -45,6 +46,10 @@ async function load() {
   }
   if (doc.kind === 'archive' && !doc.error) {
     draw('Choose a file of the archive to check it.');
+    return;
+  }
+  if (doc.error && !isDamaged(doc)) {
+    draw(`This file cannot be opened, so it is not checked: ${doc.error.message}`);
     return;
   }
   draw('Checking …');

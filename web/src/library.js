@@ -4,7 +4,7 @@
 import { app, emit, on, say } from './app.js';
 import { ask } from './ask.js';
 import { $, baseName, bytes, h, icon, middle, number, plural } from './dom.js';
-import { anyStale, forgetChecks, isChecked } from './checked.js';
+import { anyStale, forgetChecks, isChecked, isDamaged } from './checked.js';
 import { forgetChanges, forgetFiles, replaceOpened, wasEdited } from './changes.js';
 import { flyToWorst } from './findings.js';
 import { show } from './show.js';
@@ -61,7 +61,10 @@ export async function addFiles(files, { own = false, fly = own, open = null } = 
   const known = new Set(app.documents.map((d) => d.id));
   const { names, mine } = await addToLibrary(files, { own });
   const fresh = app.documents.filter((d) => !known.has(d.id) || d.files.some((f) => names.has(f)));
-  const first = fresh.find((d) => d.file === open) ?? choose(fresh) ?? choose(app.documents);
+  const first =
+    fresh.find((d) => d.file === open) ??
+    (await chooseReadable(fresh)) ??
+    (await chooseReadable(app.documents));
   draw();
   if (!first) {
     say(`${plural(files.length, 'file')}, none of a format that Waymark knows`, 'error');
@@ -154,8 +157,8 @@ async function read(file) {
   }
 }
 
-/** The document to show first. */
-export function choose(documents) {
+/** The documents in the order in which they may be shown first. */
+function inOrder(documents) {
   const archives = new Set(documents.filter((d) => d.kind === 'archive').map((d) => d.id));
   const inArea = (d) => d.parent !== undefined && d.parent !== null && !archives.has(d.parent);
   const top = documents.filter((d) => !inArea(d));
@@ -166,11 +169,21 @@ export function choose(documents) {
   const rank = (d) =>
     (d.error ? 10 : 0) + (d.waiting ? 6.5 + order(d) / 10 : rooms(d) ? order(d) : 6);
   // Of equals the first of the list.
-  return (
-    top.toSorted(
-      (a, b) => rank(a) - rank(b) || rooms(b) - rooms(a) || byTitle.compare(a.title, b.title),
-    )[0] ?? documents[0]
+  return top.toSorted(
+    (a, b) => rank(a) - rank(b) || rooms(b) - rooms(a) || byTitle.compare(a.title, b.title),
   );
+}
+
+/** The document to show first. */
+export const choose = (documents) => inOrder(documents)[0] ?? documents[0];
+
+/** The same, but one that can be read: of what a KEY names, BIFs may be missing. Archives come last, and a KEY
+ * is not read itself: what it names says why that cannot be. */
+async function chooseReadable(documents) {
+  const all = inOrder(documents).filter((d) => !d.error && d.kind !== 'unknown');
+  for (const d of all)
+    if (d.kind !== 'archive' && (!d.waiting || (await app.core.canRead(d.id)))) return d;
+  return all.find((d) => d.kind === 'archive' && d.format !== 'key') ?? choose(documents);
 }
 
 /** Asks before changes are lost. */
@@ -421,11 +434,6 @@ function checkTotal() {
 
 const isChanged = (doc) => doc.files.some((f) => app.changed.has(f));
 const describe = (doc) => `${doc.formatTitle ?? doc.format}${isChanged(doc) ? ', changed' : ''}`;
-
-// Codes of errors that say nothing about the bytes of the file.
-const ELSEWHERE = ['io', 'limit', 'no_memory'];
-
-const isDamaged = ({ error }) => !ELSEWHERE.includes(error.code);
 
 function headingOf(doc) {
   if (doc.kind === 'unknown') return 'Unknown file type';

@@ -89,7 +89,27 @@ suite('archives and textures', (t) => {
     await t.viewer.drop(t.samples.file('chitin.key'));
     await t.viewer.until(() => !document.getElementById('error-card').hidden);
     assert.equal(await t.viewer.text('#error-card h2'), 'This file cannot be opened');
+    assert.match(await t.viewer.text('#error-card dl'), /is not among the files: open it too/);
+    const panel = await t.viewer.text('#panel-findings');
+    assert.match(panel, /cannot be opened, so it is not checked: .* is not among the files/);
+    assert.doesNotMatch(panel, /damaged|another copy/);
     await page.click('#tab-view');
+  });
+
+  test('shows the first file that can be read, if a KEY lacks its BIFs', async () => {
+    const dir = t.samples.file('game');
+    mkdirSync(dir, { recursive: true });
+    pack('key', 'game/chitin.key', rooms());
+    writeFileSync(t.samples.file('note.txt'), 'a text');
+    pack('erf', 'game/notes.mod', [t.samples.file('note.txt')]);
+    await t.viewer.clear();
+    await t.viewer.drop(dir);
+    assert.equal(await t.viewer.text('#document-title'), 'notes.mod');
+    writeFileSync(path.join(dir, 'names.2da'), '2DA V2.0\n\n Label\n0 one\n');
+    await t.viewer.clear();
+    await t.viewer.drop(dir);
+    assert.equal(await t.viewer.text('#document-title'), 'names.2da');
+    assert.ok(await t.viewer.page.locator('#error-card').isHidden());
   });
 
   /** A picture of one colour, 4 by 4 pixels. */
