@@ -210,6 +210,23 @@ suite('the viewer: tools for looking', (t) => {
     const tail = await page.locator('.document .name-end').boundingBox();
     assert.equal(await page.textContent('.document .name-end'), 'd_07b.wok');
     assert.ok(tail.x + tail.width <= box.x + box.width + 1, 'the end is visible');
+    // Whatever the width, no letter is missing before the end of the name: no gap is as wide as one.
+    for (let width = 130; width < 150; width += 3) {
+      const name = page.locator('.document-name');
+      await name.evaluate((e, w) => (e.style.width = `${w}px`), width);
+      await t.viewer.settle();
+      const { data, width: across, height, channels } = decodePng(await name.screenshot());
+      const differs = (x, y) =>
+        [0, 1, 2].some((k) => Math.abs(data[(y * across + x) * channels + k] - data[k]) > 40);
+      const inked = Array.from({ length: across }, (_, x) =>
+        Array.from({ length: height }, (_, y) => y).some((y) => differs(x, y)),
+      );
+      const text = inked.map((ink) => (ink ? '#' : '.')).join('');
+      const gaps = text.replace(/^\.+|\.+$/g, '').match(/\.+/g);
+      const widest = Math.max(...gaps.map((g) => g.length));
+      assert.ok(widest <= 4, `${width} px: a gap of ${widest} px in ${text}`);
+    }
+    await page.locator('.document-name').evaluate((e) => (e.style.width = ''));
     // The title of the page, too, where there is not enough room for it.
     await page.setViewportSize({ width: 1150, height: 800 });
     const title = await page.locator('#document-title').boundingBox();
