@@ -185,6 +185,18 @@ function countText({ at, items, more }) {
   return more ? `${all}; the first ${number(items.length)} are listed` : all;
 }
 
+/** A text in which each command stays on one line if it fits; if not, its words stay whole. */
+const withCommands = (text) =>
+  text.split(/('waymark [^']*'[.,:;)]*)/).map((part, i) =>
+    i % 2
+      ? h(
+          'span',
+          { class: 'command' },
+          part.split(/( )/).map((word) => (word === ' ' ? word : h('span', {}, word))),
+        )
+      : part,
+  );
+
 /** One code: what is wrong, what a player notices, what to do, and its places one by one. */
 function card(g) {
   const f = g.items[g.at];
@@ -239,8 +251,8 @@ function card(g) {
     h(
       'dl',
       { class: 'remedies' },
-      f.notice ? [h('dt', {}, 'In the game'), h('dd', {}, f.notice)] : '',
-      f.remedy ? [h('dt', {}, 'Fix'), h('dd', {}, f.remedy)] : '',
+      f.notice ? [h('dt', {}, 'In the game'), h('dd', {}, withCommands(f.notice))] : '',
+      f.remedy ? [h('dt', {}, 'Fix'), h('dd', {}, withCommands(f.remedy))] : '',
     ),
   );
   return body;

@@ -197,6 +197,40 @@ suite('the viewer: findings', (t) => {
     for (const [code, cut] of codes) assert.ok(cut <= 0, `${code}: ${cut} px are cut off`);
   });
 
+  it('keeps a command on one line where it fits, and its words whole where not', async () => {
+    const { page } = t.viewer;
+    await open(hall);
+    const lines = (width) =>
+      page.evaluate((w) => {
+        const panel = document.getElementById('panel-findings');
+        panel.style.width = w;
+        const height = (e) => e.getClientRects().length;
+        const all = [...panel.querySelectorAll('.remedies .command')];
+        const found = all.map((e) => ({
+          text: e.textContent,
+          fits: e.scrollWidth <= e.clientWidth,
+          lines: Math.round(e.offsetHeight / Number.parseFloat(getComputedStyle(e).lineHeight)),
+          words: [...e.children].map(height),
+        }));
+        panel.style.width = '';
+        return found;
+      }, width);
+    const normal = await lines('');
+    assert.ok(normal.some((c) => /--/.test(c.text) || c.text.includes('waymark')));
+    for (let width = 180; width <= 330; width += 6)
+      for (const c of await lines(`${width}px`)) {
+        assert.ok(
+          c.words.every((n) => n === 1),
+          `${width} px: ${c.text}`,
+        );
+        assert.ok(c.fits, `${width} px: ${c.text}`);
+      }
+    assert.ok(
+      normal.filter((c) => c.text.length < 40).every((c) => c.lines === 1),
+      JSON.stringify(normal),
+    );
+  });
+
   it('checks all files, with a badge each and a total', async () => {
     const { page } = t.viewer;
     await open(t.samples.file('broken-area'), t.samples.file('courtyard.wok'), hall);
