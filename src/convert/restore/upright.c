@@ -3,6 +3,7 @@
  * vertices, deletes the frame, exports only some of the objects, or exports without "+Y Up". */
 #include <math.h>
 
+#include "base/real.h"
 #include "convert/restore/restore.h"
 #include "scene/internal.h"
 
