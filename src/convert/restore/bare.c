@@ -68,25 +68,30 @@ bool wmi_restore_bare(wmi_restore *r, const wmi_side *a, const wmi_side *b, wm_s
     if (!*changed)
         return true;
     uint32_t *group = groups_of(r, a), *of = wmi_arena_raw(&r->scratch, faces, sizeof *of);
+    uint32_t *end = wmi_arena_new(&r->scratch, (size_t)a->groups + 1, sizeof *end); /* by group */
     wm_vec3 *old = middles_of(r, a), *now = middles_of(r, b);
     uint32_t *indices = wm_scene_alloc(r->now, mesh->index_count, sizeof *indices, NULL);
     wm_scene_part *parts = wm_scene_alloc(r->now, a->groups, sizeof *parts, NULL);
-    if (!group || !of || !old || !now || !indices || !parts)
+    if (!group || !of || !end || !old || !now || !indices || !parts)
         return wmi_restore_no_memory(r);
     if (!wmi_restore_nearest(r, old, a->mesh->index_count / n, now, faces, of))
         return false;
+    for (uint32_t i = 0; i < faces; i++) {
+        of[i] = of[i] == WM_NO_INDEX ? 0 : group[of[i]];
+        end[of[i]] += n;
+    }
     mesh->part_count = 0;
     for (uint32_t g = 0; g < a->groups; g++) {
-        uint32_t material = a->material[g], start = first;
-        for (uint32_t i = 0; i < faces; i++)
-            if ((of[i] == WM_NO_INDEX ? 0 : group[of[i]]) == g) {
-                memcpy(indices + first, mesh->indices + (size_t)n * i, n * sizeof *indices);
-                first += n;
-            }
-        if (first > start)
-            parts[mesh->part_count++] =
-                (wm_scene_part){start, first - start,
-                                material == WM_NO_INDEX ? material : r->first_copy + material};
+        uint32_t material = a->material[g], count = end[g];
+        if (count)
+            parts[mesh->part_count++] = (wm_scene_part){
+                first, count, material == WM_NO_INDEX ? material : r->first_copy + material};
+        end[g] = first;
+        first += count;
+    }
+    for (uint32_t i = 0; i < faces; i++) {
+        memcpy(indices + end[of[i]], mesh->indices + (size_t)n * i, n * sizeof *indices);
+        end[of[i]] += n;
     }
     mesh->indices = indices;
     mesh->parts = parts;

@@ -139,17 +139,20 @@ static bool may_join(const wm_scene *s, uint32_t object, uint32_t bone, wmi_pair
 
 /* Hangs what is below objects that become part of a bone on what is above them. Rigid objects have
  * nothing below. Parents come first. */
-static void free_below(wm_scene *s, const uint32_t *into)
+static bool free_below(wm_scene *s, const uint32_t *into, wmi_arena *scratch)
 {
+    uint32_t *below = wmi_arena_raw(scratch, s->node_count, sizeof *below);
+    if (!below)
+        return false;
     for (uint32_t i = 0; i < s->node_count; i++) {
         uint32_t up = s->nodes[i].parent;
-        if (up == WM_NO_INDEX || into[up] == WM_NO_INDEX)
-            continue;
-        wm_transform by = wmi_shift_of(&s->nodes[up].rest, false);
-        s->nodes[i].parent = s->nodes[up].parent;
-        if (wmi_is_shift(&by))
-            wmi_whole_move_node(s, i, &s->nodes[up].rest);
+        bool joined = up != WM_NO_INDEX && into[up] != WM_NO_INDEX;
+        below[i] = joined ? up : WM_NO_INDEX;
+        if (joined)
+            s->nodes[i].parent = s->nodes[up].parent;
     }
+    wmi_whole_move_below(s, below);
+    return true;
 }
 
 bool wmi_restore_pairs(wm_scene *s, const bool *joint, wmi_pairs *p, wmi_arena *scratch)
@@ -184,8 +187,7 @@ bool wmi_restore_pairs(wm_scene *s, const bool *joint, wmi_pairs *p, wmi_arena *
         p->into[i] = bone;
         join(s, bone, &s->nodes[i]);
     }
-    free_below(s, p->into);
-    return true;
+    return free_below(s, p->into, scratch);
 }
 
 /* A bone may come after its object, so places are set before they are used. */

@@ -181,8 +181,11 @@ bool wmi_restore_new_names(wmi_restore *r);
  *
  * by: with the same scale along all axes. except: by node: it stays where it is; may be NULL. */
 void wmi_whole_move(wm_scene *scene, const wm_transform *by, const bool *except);
-/* One node, at rest and in animations. */
-void wmi_whole_move_node(wm_scene *scene, uint32_t node, const wm_transform *by);
+/* Nodes by the rest pose of another one, at rest and in animations.
+ *
+ * below: by node: that node, which comes before it, or WM_NO_INDEX; changed to WM_NO_INDEX where
+ * nothing moves. */
+void wmi_whole_move_below(wm_scene *scene, uint32_t *below);
 wm_transform wmi_transform_back(const wm_transform *t);
 /* Makes the y axis of a scene its z axis, or, with `back`, the z axis its y axis: coordinates of
  * everything change, and nothing is moved relative to anything else. */

@@ -65,13 +65,23 @@ void wmi_whole_move(wm_scene *s, const wm_transform *by, const bool *except)
         }
 }
 
-void wmi_whole_move_node(wm_scene *s, uint32_t node, const wm_transform *by)
+void wmi_whole_move_below(wm_scene *s, uint32_t *below)
 {
-    s->nodes[node].rest = moved(by, &s->nodes[node].rest);
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        if (below[i] == WM_NO_INDEX)
+            continue;
+        const wm_transform *by = &s->nodes[below[i]].rest, shift = wmi_shift_of(by, false);
+        if (wmi_is_shift(&shift))
+            s->nodes[i].rest = moved(by, &s->nodes[i].rest);
+        else
+            below[i] = WM_NO_INDEX;
+    }
     for (uint32_t a = 0; a < s->animation_count; a++)
-        for (uint32_t k = 0; k < s->animations[a].channel_count; k++)
-            if (s->animations[a].channels[k].node == node)
-                move_channel(&s->animations[a].channels[k], by);
+        for (uint32_t k = 0; k < s->animations[a].channel_count; k++) {
+            const wm_channel *c = &s->animations[a].channels[k];
+            if (below[c->node] != WM_NO_INDEX)
+                move_channel(c, &s->nodes[below[c->node]].rest);
+        }
 }
 
 /* ---- turning ----------------------------------------------------------- */
