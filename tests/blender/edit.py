@@ -119,15 +119,6 @@ def add_wedge_below(name, *by):
 
 
 @edit
-def add_wedge_below(name, *by):
-    """Below a skinned mesh whose object, not its vertices, is moved."""
-    above = bpy.data.objects[name]
-    above.location = by
-    add_wedge(5, 6, 7)
-    bpy.data.objects["wedge"].parent = above
-
-
-@edit
 def another_image(material, path):
     made = bpy.data.materials[material]
     made.use_nodes = True
