@@ -135,6 +135,7 @@ void fuzz_one(const uint8_t *data, size_t size)
     export_forget(c);
     if (c->file_count && c->files[0]) {
         char *name = copy((const uint8_t *)c->files[0]->name, strlen(c->files[0]->name));
+        FUZZ_CHECK(export_find(c, name) >= 0);
         export_remove(c, name);
         export_release(name);
     }

@@ -3,7 +3,8 @@
 
 import { Box3, Vector3 } from 'three';
 import { app, emit, on, say } from './app.js';
-import { $, css, plural, middle } from './dom.js';
+import { $, css, plural } from './dom.js';
+import { middle } from './names.js';
 import { MOVED, ONLY } from './differences.js';
 import { boxEdges, wideLines } from './lines.js';
 import { Mirror } from './mirror.js';

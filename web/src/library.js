@@ -3,7 +3,8 @@
 
 import { app, emit, on, say } from './app.js';
 import { ask } from './ask.js';
-import { $, baseName, bytes, h, icon, middle, number, plural } from './dom.js';
+import { $, baseName, bytes, h, icon, number, plural } from './dom.js';
+import { middle } from './names.js';
 import { anyStale, forgetChecks, isChecked, isDamaged } from './checked.js';
 import { forgetChanges, forgetFiles, replaceOpened, wasEdited } from './changes.js';
 import { flyToWorst } from './findings.js';
