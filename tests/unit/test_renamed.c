@@ -1,17 +1,9 @@
 /* Nodes that somebody renamed in another program keep what the template has for them, if it is
  * clear which they are. tests/blender/edits does so in Blender. */
 #include "models.h"
+#include "saved_scene.h"
 #include "support.h"
 #include "waymark/convert.h"
-
-static wm_scene *sample(void)
-{
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
-    wm_scene *s = wm_scene_from_kotor_mdl(m, NULL, 0, NULL, NULL);
-    assert_non_null(s);
-    wm_kotor_mdl_free(m);
-    return s;
-}
 
 /* The model twice: as it was, and for edits. */
 typedef struct pair {
@@ -22,7 +14,7 @@ typedef struct pair {
 
 static pair open_pair(void)
 {
-    pair p = {.original = sample(), .edited = sample()};
+    pair p = {.original = test_sample_scene(), .edited = test_sample_scene()};
     wm_report_init(&p.report, NULL);
     return p;
 }

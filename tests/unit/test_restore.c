@@ -5,36 +5,9 @@
 
 #include "bw2_models.h"
 #include "models.h"
+#include "saved_scene.h"
 #include "support.h"
 #include "waymark/convert.h"
-
-static wm_scene *sample(void)
-{
-    wm_kotor_mdl *m = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
-    wm_scene *s = wm_scene_from_kotor_mdl(m, NULL, 0, NULL, NULL);
-    assert_non_null(s);
-    wm_kotor_mdl_free(m);
-    return s;
-}
-
-/* The scene as a program saves it that keeps everything: only the name of the program differs. */
-static wm_scene *saved(const wm_scene *scene)
-{
-    static const char ours[] = "\"generator\":\"waymark ", other[] = "\"generator\":\"another ";
-    const wm_gltf_write_opts opts = {.text = true, .all = true};
-    wm_buffer text;
-    assert_int_equal(wm_gltf_write(scene, &opts, &text, NULL), WM_OK);
-    size_t at = 0;
-    while (at + sizeof ours < text.size && memcmp(text.data + at, ours, sizeof ours - 1) != 0)
-        at++;
-    assert_memory_equal(text.data + at, ours, sizeof ours - 1);
-    memcpy(text.data + at, other, sizeof other - 1);
-    wm_scene *back = wm_gltf_read(text.data, text.size, NULL, NULL);
-    wm_buffer_free(&text);
-    assert_non_null(back);
-    assert_true(back->returned);
-    return back;
-}
 
 static wm_buffer bytes_of(const wm_scene *scene)
 {
@@ -45,7 +18,7 @@ static wm_buffer bytes_of(const wm_scene *scene)
 
 static void nothing_edited(void **state)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
     wm_buffer before = bytes_of(original);
     wm_scene_restore_result result;
     (void)state;
@@ -79,7 +52,7 @@ static void drop_last_triangle(wm_scene_mesh *m)
 
 static void a_deleted_triangle_is_an_edit(void **state)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
     wm_scene_restore_result result;
     uint32_t k = some_mesh(original), before = original->meshes[k].index_count;
     (void)state;
@@ -96,7 +69,7 @@ static void a_deleted_triangle_is_an_edit(void **state)
 /* Programs drop one of two triangles at the same places. */
 static void a_double_that_is_missing_is_no_edit(void **state)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
     wm_scene_restore_result result;
     uint32_t k = some_mesh(original);
     (void)state;
@@ -114,7 +87,7 @@ static void a_double_that_is_missing_is_no_edit(void **state)
 
 static void deleted_keys_are_an_edit(void **state)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
     wm_scene_restore_result result;
     uint32_t cut = 0;
     (void)state;
@@ -137,18 +110,18 @@ static void deleted_keys_are_an_edit(void **state)
  */
 static void animations_of_one_name_keep_their_order(void **state)
 {
-    wm_scene *original = sample(), *edited;
+    wm_scene *original = test_sample_scene(), *edited;
     wm_scene_restore_result result;
     (void)state;
     assert_true(original->animation_count > 1);
     const wm_scene_animation first = original->animations[0];
     original->animations[1].name = first.name;
-    edited = saved(original);
+    edited = test_saved_scene(original);
     assert_string_equal(edited->animations[1].name, first.name);
     assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
     assert_true(result.same);
     wm_scene_free(edited);
-    edited = saved(original);
+    edited = test_saved_scene(original);
     wm_scene_animation *second = &edited->animations[1];
     assert_true(second->channel_count > 0);
     for (uint32_t k = 0; k < second->channel_count; k++)
@@ -169,7 +142,7 @@ static void edited_lengths_count(void **state)
     static const float factors[] = {0.5f, 2};
     (void)state;
     for (int i = 0; i < 4; i++) {
-        wm_scene *original = sample(), *edited = saved(original);
+        wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
         wm_scene_restore_result result;
         bool known = i >= 2;
         float before = original->animations[0].length, now = before * factors[i % 2];
@@ -189,7 +162,7 @@ static void edited_lengths_count(void **state)
 /* Programs may leave out animations that are as they were. */
 static void missing_animations_are_kept_and_counted(void **state)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
     wm_scene_restore_result result;
     uint32_t count = original->animation_count;
     (void)state;
@@ -206,7 +179,7 @@ static void missing_animations_are_kept_and_counted(void **state)
 /* The reader of glTF states a transition of 0 in the extras of an animation. */
 static void a_stated_transition_is_no_edit(void **state)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
     wm_scene_restore_result result;
     double zero = 0;
     wm_extra stated = {.name = "transition", .count = 1, .numbers = &zero};
@@ -220,7 +193,7 @@ static void a_stated_transition_is_no_edit(void **state)
 
 static void a_vertex_moved(void **state)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
     wm_scene_restore_result result;
     uint32_t node = wm_scene_find_node(edited, "box");
     (void)state;
@@ -272,13 +245,13 @@ static void make_grid(wm_scene *s, wm_scene_mesh *m)
  * against: it points against the triangles there in the original, which programs cannot keep. */
 static wm_scene_restore_result with_tilted_normal(bool against)
 {
-    wm_scene *original = sample();
+    wm_scene *original = test_sample_scene();
     wm_scene_restore_result result;
     uint32_t k = some_mesh(original), found = 0;
     make_grid(original, &original->meshes[k]);
     if (against)
         original->meshes[k].normals[0] = (wm_vec3){0, 0, -1};
-    wm_scene *edited = saved(original);
+    wm_scene *edited = test_saved_scene(original);
     for (uint32_t i = 0; i < edited->meshes[k].vertex_count; i++) {
         wm_vec3 at = edited->meshes[k].positions[i];
         if (at.x != 0 || at.y != 0)
@@ -304,14 +277,14 @@ static void one_edited_normal_is_an_edit(void **state)
  * program makes of them is no edit. They were one if they were more than a quarter of the mesh. */
 static void normals_against_their_triangles_are_no_edit(void **state)
 {
-    wm_scene *original = sample();
+    wm_scene *original = test_sample_scene();
     wm_scene_restore_result result;
     uint32_t k = some_mesh(original);
     (void)state;
     make_grid(original, &original->meshes[k]);
     for (uint32_t i = 0; i < original->meshes[k].vertex_count; i++)
         original->meshes[k].normals[i].z = -1;
-    wm_scene *edited = saved(original);
+    wm_scene *edited = test_saved_scene(original);
     for (uint32_t i = 0; i < edited->meshes[k].vertex_count; i++)
         edited->meshes[k].normals[i].z = 1;
     assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
@@ -326,11 +299,11 @@ static void small_edits_of_normals_count(void **state)
     static const float tilts[] = {0.0142f, 0.02f};
     (void)state;
     for (int i = 0; i < 2; i++) {
-        wm_scene *original = sample();
+        wm_scene *original = test_sample_scene();
         wm_scene_restore_result result;
         uint32_t k = some_mesh(original);
         make_grid(original, &original->meshes[k]);
-        wm_scene *edited = saved(original);
+        wm_scene *edited = test_saved_scene(original);
         edited->meshes[k].normals[0].x += tilts[i];
         assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
         assert_int_equal(result.meshes, i);
@@ -342,12 +315,12 @@ static void small_edits_of_normals_count(void **state)
 /* Real files have normals that are not 1 long. Programs store their direction. */
 static void normals_of_another_length_are_no_edit(void **state)
 {
-    wm_scene *original = sample();
+    wm_scene *original = test_sample_scene();
     wm_scene_restore_result result;
     uint32_t k = some_mesh(original);
     (void)state;
     make_grid(original, &original->meshes[k]);
-    wm_scene *edited = saved(original);
+    wm_scene *edited = test_saved_scene(original);
     for (uint32_t i = 0; i < original->meshes[k].vertex_count; i++)
         original->meshes[k].normals[i].z = 1.3f;
     assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
@@ -373,12 +346,12 @@ static uint32_t some_end(const wm_scene *s)
 /* Bones of Blender have no scale at rest. */
 static void a_scale_that_bones_cannot_have_is_kept(void **state)
 {
-    wm_scene *original = sample();
+    wm_scene *original = test_sample_scene();
     wm_scene_restore_result result;
     uint32_t end = some_end(original);
     (void)state;
     original->nodes[end].rest.scale = (wm_vec3){1.9f, 1.9f, 1.9f};
-    wm_scene *edited = saved(original);
+    wm_scene *edited = test_saved_scene(original);
     for (uint32_t i = 0; i < edited->node_count; i++)
         if (strcmp(edited->nodes[i].name, original->nodes[end].name) == 0) {
             edited->nodes[i].kind = WM_NODE_KIND_BONE;
@@ -394,7 +367,7 @@ static void a_scale_that_bones_cannot_have_is_kept(void **state)
 /* The numbers of faces of meshes that are drawn, of the moved one and of all others. */
 static void faces_keep_their_numbers(void **state)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
     wm_kotor_mdl_import_opts opts = {.game = WM_KOTOR_GAME_1};
     (void)state;
     edited->meshes[edited->nodes[wm_scene_find_node(edited, "box")].mesh].positions[0].z += 1;
@@ -430,7 +403,7 @@ static wm_scene_light *light_of(wm_scene *s)
 static wm_scene_light edited_light(float strength, wm_vec3 colour, float range,
                                    wm_scene_restore_result *result)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
     wm_scene_light *l = light_of(edited);
     l->multiplier *= strength;
     l->colour = (wm_vec3){l->colour.x * colour.x, l->colour.y * colour.y, l->colour.z * colour.z};
@@ -446,7 +419,7 @@ static void an_edited_light_wins(void **state)
 {
     const wm_vec3 white = {1, 1, 1};
     wm_scene_restore_result result;
-    wm_scene *original = sample();
+    wm_scene *original = test_sample_scene();
     const wm_scene_light was = *light_of(original);
     (void)state;
     wm_scene_light now = edited_light(1, white, 0, &result);
@@ -480,7 +453,7 @@ static void another_unit_of_strength_is_no_edit(void **state)
 
 static void a_renamed_animation_is_known(void **state)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
     wm_scene_restore_result result;
     uint32_t count = original->animation_count;
     (void)state;
@@ -499,7 +472,7 @@ static void a_renamed_animation_is_known(void **state)
 /* With another motion it is a new one: the old one is kept, and both are reported. */
 static void a_renamed_and_edited_animation_is_reported(void **state)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
     wm_scene_restore_result result;
     wm_report report;
     const wm_scene_restore_opts opts = {.report = &report};
@@ -525,7 +498,7 @@ static void a_renamed_and_edited_animation_is_reported(void **state)
 /* An animation that the program left out moves a node from where it is now. */
 static void kept_animations_move_with_their_nodes(void **state)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
     wm_scene_restore_result result;
     const wm_channel *moving = NULL;
     (void)state;
@@ -553,7 +526,7 @@ static void kept_animations_move_with_their_nodes(void **state)
 /* What Blender calls the second material of a texture when its scene has two such models. */
 static void a_material_counted_on_is_the_same(void **state)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
     wm_scene_restore_result result;
     (void)state;
     for (uint32_t i = 0; i < edited->material_count; i++)
@@ -563,8 +536,8 @@ static void a_material_counted_on_is_the_same(void **state)
     assert_true(result.same);
     wm_scene_free(original);
     wm_scene_free(edited);
-    original = sample();
-    edited = saved(original);
+    original = test_sample_scene();
+    edited = test_saved_scene(original);
     for (uint32_t i = 0; i < edited->material_count; i++)
         if (strcmp(edited->materials[i].name, "sample01.2") == 0)
             edited->materials[i].name = "another.003";
@@ -580,7 +553,7 @@ static void a_material_counted_on_is_the_same(void **state)
 static wm_scene_restore_result with_properties(const wm_extra *before, const wm_extra *after,
                                                wm_extra *made)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
     wm_extra old = *before, now = *after;
     wm_scene_restore_result result;
     original->nodes[0].extras = (wm_extras){1, &old};
@@ -641,7 +614,7 @@ static void a_left_handed_scene_comes_back(void **state)
     wm_scene_restore_result result;
     (void)state;
     assert_non_null(original);
-    wm_scene *edited = saved(original);
+    wm_scene *edited = test_saved_scene(original);
     assert_true(original->left_handed && !edited->left_handed);
     assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
     assert_true(result.same);
@@ -659,7 +632,7 @@ static void another_up_axis_is_refused(void **state)
     wm_error error = {0};
     (void)state;
     assert_non_null(original);
-    wm_scene *edited = saved(original);
+    wm_scene *edited = test_saved_scene(original);
     edited->up = WM_UP_Z;
     assert_int_equal(wm_scene_restore(original, edited, NULL, NULL, &error), WM_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "its up axis differs"));
@@ -671,7 +644,7 @@ static void another_up_axis_is_refused(void **state)
 /* Somebody deleted the frame: its rotation is in the roots now. */
 static void a_scene_without_its_frame(void **state)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
     wm_scene_restore_result result;
     const float h = 0.70710677f;
     (void)state;
@@ -692,7 +665,7 @@ static void a_scene_without_its_frame(void **state)
 /* What somebody did to the frame moves the roots, and is no edit of anything else. */
 static void a_frame_that_was_moved(void **state)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
     wm_scene_restore_result result;
     (void)state;
     for (uint32_t i = 0; i < edited->node_count; i++)
@@ -713,7 +686,7 @@ static void a_frame_that_was_moved(void **state)
 /* A mesh without materials keeps those that it had, triangle by triangle. */
 static void a_mesh_without_materials_keeps_them(void **state)
 {
-    wm_scene *original = sample(), *edited = saved(original);
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
     wm_scene_restore_result result;
     uint32_t k = some_mesh(original);
     (void)state;
@@ -732,7 +705,7 @@ static void a_mesh_without_materials_keeps_them(void **state)
 
 static void another_scene(void **state)
 {
-    wm_scene *original = sample(), *edited = sample();
+    wm_scene *original = test_sample_scene(), *edited = test_sample_scene();
     wm_error error;
     (void)state;
     for (uint32_t i = 0; i < edited->node_count; i++)
@@ -742,282 +715,12 @@ static void another_scene(void **state)
     wm_scene_free(edited);
 }
 
-static void keys_on_a_line_are_dropped(void **state)
-{
-    wm_scene *s = sample();
-    wm_scene_reduce_result result;
-    float times[5] = {0, 0.1f, 0.2f, 0.3f, 0.4f};
-    float values[15] = {0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 3, 5, 0};
-    (void)state;
-    wm_channel *c = &s->animations[0].channels[0];
-    *c = (wm_channel){.node = c->node,
-                      .property = WM_PROPERTY_TRANSLATION,
-                      .name = "position",
-                      .width = 3,
-                      .count = 5,
-                      .times = times,
-                      .values = values};
-    s->animations[0].channel_count = s->animation_count = 1;
-    assert_int_equal(wm_scene_reduce_keys(s, false, &result, NULL), WM_OK);
-    assert_int_equal(result.keys, 2);
-    assert_int_equal(c->count, 3);
-    assert_true(c->times[1] == 0.3f && c->values[3] == 3);
-    wm_scene_free(s);
-}
-
-/* ---- what dropped keys lose -------------------------------------------- */
-
-enum { KEYS = 400 };
-
-/* A value that wanders, with long slow parts, where errors could add up. far: from the origin. */
-static void wander(wm_channel *c, float step, float far)
-{
-    uint32_t seed = 7;
-    for (uint32_t i = 0; i < KEYS; i++) {
-        float *v = c->values + (size_t)i * c->width, length = 0;
-        c->times[i] = (float)i / 30;
-        for (uint32_t k = 0; k < c->width; k++) {
-            seed = seed * 1664525u + 1013904223u;
-            float more = (float)(seed >> 16 & 255) / 255 * (i > 200 ? step / 5 : step);
-            v[k] = (i ? v[(int)k - (int)c->width] : far) + more;
-            length += v[k] * v[k];
-        }
-        for (uint32_t k = 0; k < c->width && c->property == WM_PROPERTY_ROTATION; k++)
-            v[k] /= sqrtf(length);
-    }
-}
-
-/* Metres or a factor; the angle for rotations. */
-static double apart(const wm_channel *c, const float *a, const float *b)
-{
-    double sum = 0, dot = 0;
-    for (uint32_t k = 0; k < c->width; k++)
-        dot += (double)a[k] * (double)b[k];
-    for (uint32_t k = 0; k < c->width; k++) {
-        double other = dot < 0 ? -(double)b[k] : (double)b[k];
-        sum += ((double)a[k] - other) * ((double)a[k] - other);
-    }
-    return c->property == WM_PROPERTY_ROTATION ? 2 * sqrt(sum) : sqrt(sum);
-}
-
-/* The largest loss, at the keys and between them. */
-static double loss_of(wm_property property, float step, float far)
-{
-    static float times[KEYS], values[4 * KEYS], before_times[KEYS], before[4 * KEYS];
-    wm_scene *s = sample();
-    wm_channel *c = &s->animations[0].channels[0];
-    double worst = 0;
-    *c = (wm_channel){.node = c->node,
-                      .property = property,
-                      .name = "value",
-                      .width = property == WM_PROPERTY_ROTATION ? 4 : 3,
-                      .count = KEYS,
-                      .times = times,
-                      .values = values};
-    wander(c, step, far);
-    memcpy(before, values, sizeof before);
-    memcpy(before_times, times, sizeof times);
-    wm_channel was = *c;
-    was.times = before_times;
-    was.values = before;
-    s->animations[0].channel_count = s->animation_count = 1;
-    assert_int_equal(wm_scene_reduce_keys(s, true, NULL, NULL), WM_OK);
-    assert_int_equal(s->animations[0].channel_count, 1);
-    assert_true(c->count < 3 * KEYS / 4);
-    for (int i = 0; i <= 4 * (KEYS - 1); i++) {
-        float time = (float)i / 120, now[16], then[16];
-        wm_channel_sample(c, time, NULL, now);
-        wm_channel_sample(&was, time, NULL, then);
-        double d = apart(c, now, then);
-        worst = d > worst ? d : worst;
-    }
-    wm_scene_free(s);
-    return worst;
-}
-
-/* The bounds that docs/blender.md states. */
-static void dropped_keys_are_within_the_stated_error(void **state)
-{
-    const double rounding = 1e-6;
-    (void)state;
-    assert_true(loss_of(WM_PROPERTY_TRANSLATION, 3e-5f, 0) <= 1.1e-5 + rounding);
-    assert_true(loss_of(WM_PROPERTY_TRANSLATION, 1e-4f, 50) <= 6.1e-5 + 8 * rounding);
-    assert_true(loss_of(WM_PROPERTY_TRANSLATION, 3e-4f, 200) <= 1e-4 + 32 * rounding);
-    assert_true(loss_of(WM_PROPERTY_ROTATION, 3e-5f, 0.5f) <= 2e-5 + rounding);
-    assert_true(loss_of(WM_PROPERTY_SCALE, 3e-4f, 1) <= 1e-4 + rounding);
-}
-
-/* ---- far from the origin ----------------------------------------------- */
-
-/* Where the record of the times of animations is in the text of a glTF. */
-static const char *record_of(const wm_buffer *text, size_t *size)
-{
-    static const char first[] = "\"kind\":\"times\"", last[] = "\"}}}";
-    const char *data = (const char *)text->data;
-    size_t at = 0, end;
-    while (at + sizeof first < text->size && memcmp(data + at, first, sizeof first - 1) != 0)
-        at++;
-    for (end = at; end + sizeof last < text->size; end++)
-        if (memcmp(data + end, last, sizeof last - 1) == 0 && data[end - 1] != '\\')
-            break;
-    assert_true(end + sizeof last < text->size);
-    *size = end - at;
-    return data + at;
-}
-
-/* The scene with other keys, as a program saves it that keeps the custom properties of `before`. */
-static wm_scene *sampled(const wm_scene *before, const wm_scene *now)
-{
-    const wm_gltf_write_opts opts = {.text = true, .all = true};
-    wm_buffer texts[2];
-    size_t sizes[2];
-    assert_int_equal(wm_gltf_write(before, &opts, &texts[0], NULL), WM_OK);
-    assert_int_equal(wm_gltf_write(now, &opts, &texts[1], NULL), WM_OK);
-    const char *old = record_of(&texts[0], &sizes[0]), *other = record_of(&texts[1], &sizes[1]);
-    size_t head = (size_t)(other - (const char *)texts[1].data);
-    size_t size = texts[1].size - sizes[1] + sizes[0];
-    char *text = malloc(size);
-    assert_non_null(text);
-    memcpy(text, texts[1].data, head);
-    memcpy(text + head, old, sizes[0]);
-    memcpy(text + head + sizes[0], other + sizes[1], texts[1].size - head - sizes[1]);
-    for (size_t i = 0; i + 10 < size; i++) {
-        if (memcmp(text + i, "waymark ", 8) == 0)
-            memcpy(text + i, "another ", 8);
-        if (memcmp(text + i, "{\"length\":", 10) == 0) /* extras of animations are dropped */
-            memcpy(text + i, "{\"gone\"  :", 10);
-    }
-    wm_scene *back = wm_gltf_read(text, size, NULL, NULL);
-    free(text);
-    wm_buffer_free(&texts[0]);
-    wm_buffer_free(&texts[1]);
-    assert_non_null(back);
-    assert_true(back->returned);
-    return back;
-}
-
-enum { SAMPLES = 31 };
-
-/* One channel of a node: from 280 m away to `more` farther, in a second. noise: of each value. */
-static wm_scene *far_scene(uint32_t count, float noise, float more, float *times, float *values)
-{
-    wm_scene *s = sample();
-    wm_channel *c = &s->animations[0].channels[0];
-    *c = (wm_channel){.node = c->node,
-                      .property = WM_PROPERTY_TRANSLATION,
-                      .name = "position",
-                      .width = 3,
-                      .count = count,
-                      .times = times,
-                      .values = values};
-    for (uint32_t i = 0; i < count; i++) {
-        float share = (float)i / (float)(count - 1);
-        times[i] = share;
-        for (uint32_t k = 0; k < 3; k++)
-            values[3 * i + k] = (k == 0 ? 280.0f + more * share : 1.0f) +
-                                noise * (float)((int)((7 * i + 5 * k) % 5) - 2);
-    }
-    s->animations[0].channel_count = s->animation_count = 1;
-    s->animations[0].length = 1;
-    return s;
-}
-
-static const wm_channel *only_channel(const wm_scene *s)
-{
-    const wm_channel *found = NULL;
-    for (uint32_t k = 0; k < s->animations[0].channel_count; k++)
-        if (s->animations[0].channels[k].property == WM_PROPERTY_TRANSLATION)
-            found = &s->animations[0].channels[k];
-    return found;
-}
-
-/* Samples that are on the old curve give way to the old keys, which stay. An edit does not. */
-static void far_keys_come_back(void **state)
-{
-    float times[2], values[6], all_times[SAMPLES], all[3 * SAMPLES];
-    wm_scene *before = far_scene(2, 0, 5, times, values);
-    wm_scene *noisy = far_scene(SAMPLES, 5e-5f, 5, all_times, all);
-    (void)state;
-    wm_scene *back = sampled(before, noisy);
-    for (int i = 0; i < 2; i++) {
-        const wm_channel *c = only_channel(back);
-        assert_non_null(c);
-        assert_true(c->exact);
-        assert_int_equal(c->count, 2);
-        assert_memory_equal(c->times, times, sizeof times);
-        assert_memory_equal(c->values, values, sizeof values);
-        assert_int_equal(wm_scene_reduce_keys(back, true, NULL, NULL), WM_OK);
-    }
-    wm_scene_free(back);
-    for (int i = 0; i < SAMPLES; i++)
-        all[3 * i + 1] += 0.01f;
-    back = sampled(before, noisy);
-    assert_false(only_channel(back)->exact);
-    assert_int_equal(only_channel(back)->count, SAMPLES);
-    wm_scene_free(back);
-    wm_scene_free(before);
-    wm_scene_free(noisy);
-}
-
-/* Files round times to six digits: a ship of 300 m/s is centimetres away from its curve in a frame
- * that a program calls 33.666668. */
-static void fast_nodes_may_be_rounded_in_time(void **state)
-{
-    float old_times[3] = {0, 33.6333f, 33.6667f}, now_times[3] = {0, 33.633335f, 33.666668f};
-    float old[9] = {0, 0, 0, 0, 0, 0, 10, 0, 0}, now[9] = {0, 0, 0, 0, 0, 0, 10, 0, 0};
-    (void)state;
-    for (int edited = 0; edited < 2; edited++) {
-        wm_scene *original = sample(), *saved_one = saved(original);
-        wm_scene_restore_result result;
-        wm_channel *a = &original->animations[0].channels[0],
-                   *b = &saved_one->animations[0].channels[0];
-        assert_true(a->node == b->node && a->property == b->property);
-        now[6] = edited ? 9.9f : 10;
-        *a = (wm_channel){.node = a->node,
-                          .property = WM_PROPERTY_TRANSLATION,
-                          .width = 3,
-                          .count = 3,
-                          .times = old_times,
-                          .values = old,
-                          .name = a->name};
-        *b = *a;
-        b->times = now_times;
-        b->values = now;
-        original->animations[0].channel_count = saved_one->animations[0].channel_count = 1;
-        assert_int_equal(wm_scene_restore(original, saved_one, NULL, &result, NULL), WM_OK);
-        assert_int_equal(result.channels, edited);
-        wm_scene_free(original);
-        wm_scene_free(saved_one);
-    }
-}
-
-/* Without the old keys, samples of a place that does not move become one key: their mean. */
-static void samples_of_one_place_settle(void **state)
-{
-    float all_times[SAMPLES], all[3 * SAMPLES];
-    wm_scene *noisy = far_scene(SAMPLES, 2e-5f, 0, all_times, all);
-    (void)state;
-    noisy->returned = true;
-    assert_int_equal(wm_scene_reduce_keys(noisy, true, NULL, NULL), WM_OK);
-    const wm_channel *c = only_channel(noisy);
-    assert_non_null(c);
-    assert_int_equal(c->count, 1);
-    assert_true(fabsf(c->values[0] - 280) < 4e-5f && fabsf(c->values[1] - 1) < 5e-6f);
-    wm_scene_free(noisy);
-    noisy = far_scene(SAMPLES, 2e-5f, 0, all_times, all);
-    noisy->returned = true;
-    noisy->nodes[only_channel(noisy)->node].rest.translation = (wm_vec3){280, 1, 1};
-    assert_int_equal(wm_scene_reduce_keys(noisy, true, NULL, NULL), WM_OK);
-    assert_null(only_channel(noisy)); /* it is the rest pose */
-    wm_scene_free(noisy);
-}
-
 /* ---- skins ------------------------------------------------------------- */
 
 /* A model whose first vertex depends more on the second slot of its skin. */
 static wm_kotor_mdl *two_bones(const char **skin, const char *bones[2])
 {
-    wm_scene *s = sample();
+    wm_scene *s = test_sample_scene();
     uint32_t node = 0, joints[2];
     wm_matrix binds[2];
     while (node < s->node_count && s->nodes[node].skin == WM_NO_INDEX)
@@ -1069,7 +772,7 @@ static void other_skins_keep_their_slots(void **state)
     (void)state;
     assert_non_null(original);
     assert_true(original->node_count > 1);
-    wm_scene *edited = saved(original);
+    wm_scene *edited = test_saved_scene(original);
     edited->nodes[1].rest.translation.x += 1;
     assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
     assert_false(result.same);
@@ -1129,7 +832,7 @@ static void touching_sheets_stay_apart(void **state)
     static const uint32_t counts[EDITS] = {8, 8, 7, 8};
     (void)state;
     for (int edit = 0; edit < EDITS; edit++) {
-        wm_scene *original = two_sheets(), *edited = saved(original);
+        wm_scene *original = two_sheets(), *edited = test_saved_scene(original);
         wm_scene_restore_result result;
         wm_vec3 places[12];
         uint32_t indices[12];
@@ -1194,11 +897,6 @@ int main(void)
         cmocka_unit_test(a_frame_that_was_moved),
         cmocka_unit_test(a_mesh_without_materials_keeps_them),
         cmocka_unit_test(another_scene),
-        cmocka_unit_test(keys_on_a_line_are_dropped),
-        cmocka_unit_test(dropped_keys_are_within_the_stated_error),
-        cmocka_unit_test(far_keys_come_back),
-        cmocka_unit_test(fast_nodes_may_be_rounded_in_time),
-        cmocka_unit_test(samples_of_one_place_settle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
