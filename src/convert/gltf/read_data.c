@@ -83,25 +83,31 @@ static const wmi_gltf_file *loaded_before(const wmi_gltf_file *list, const void 
     return NULL;
 }
 
+/* Adds a file to a list. Its bytes are copied into `to`, or shared with a file before. */
+static bool keep_in(wmi_gltf_reader *g, wmi_gltf_file **list, const wmi_gltf_file *before,
+                    wmi_arena *to, wmi_gltf_file bytes)
+{
+    wmi_gltf_file *file = wmi_arena_new(&g->scratch, 1, sizeof *file);
+    uint8_t *copy = before || !file ? NULL : wmi_arena_raw(to, bytes.size, 1);
+    if (!file || (!before && !copy))
+        return wmi_gltf_no_memory(g);
+    if (copy && bytes.size)
+        memcpy(copy, bytes.data, bytes.size);
+    *file = (wmi_gltf_file){*list, bytes.name, before ? before->data : copy, bytes.size};
+    *list = file;
+    return true;
+}
+
 static bool keep_file(wmi_gltf_reader *g, const char *name, const void *data, size_t size)
 {
-    const wm_gltf_read_opts *opts = g->opts;
     const wmi_gltf_file *before = loaded_before(g->files, data, size);
     if (!before)
         g->size += size;
-    if (!before && !opts->base.memory_limit) { /* the default limit grows with what is read */
+    if (!before && !g->opts->base.memory_limit) { /* the default limit grows with what is read */
         g->scratch.limit += 64 * (uint64_t)size;
         ((wmi_arena *)g->scene->memory)->limit += 64 * (uint64_t)size;
     }
-    wmi_gltf_file *file = wmi_arena_new(&g->scratch, 1, sizeof *file);
-    uint8_t *copy = before || !file ? NULL : wmi_arena_raw(&g->scratch, size, 1);
-    if (!file || (!before && !copy))
-        return wmi_gltf_no_memory(g);
-    if (copy && size)
-        memcpy(copy, data, size);
-    *file = (wmi_gltf_file){g->files, name, before ? before->data : copy, size};
-    g->files = file;
-    return true;
+    return keep_in(g, &g->files, before, &g->scratch, (wmi_gltf_file){NULL, name, data, size});
 }
 
 /* Loads a file next to the glTF. Names that lead elsewhere are refused. */
@@ -240,15 +246,7 @@ static bool keep_picture(wmi_gltf_reader *g, const char *name, const void *data,
     wmi_arena *scene = g->scene->memory;
     if (!before && !g->opts->base.memory_limit) /* the default limit grows with what is read */
         scene->limit += size;
-    wmi_gltf_file *file = wmi_arena_new(&g->scratch, 1, sizeof *file);
-    uint8_t *copy = before || !file ? NULL : wmi_arena_raw(scene, size, 1);
-    if (!file || (!before && !copy))
-        return wmi_gltf_no_memory(g);
-    if (copy && size)
-        memcpy(copy, data, size);
-    *file = (wmi_gltf_file){g->pictures, name, before ? before->data : copy, size};
-    g->pictures = file;
-    return true;
+    return keep_in(g, &g->pictures, before, scene, (wmi_gltf_file){NULL, name, data, size});
 }
 
 static bool find_beside(wmi_gltf_reader *g, const char *uri, wmi_gltf_bytes *to)
