@@ -3,6 +3,7 @@
  * ordinary seams and are joined. docs/queries.md, "Areas". */
 #include "area/area_split.h"
 #include "area/carve.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "base/union_find.h"
 
@@ -149,14 +150,10 @@ static uint32_t part_opposite(const splitter *s, uint32_t edge, uint32_t owner)
     const wmi_area_edge *e = &s->area->edges[owner];
     wmi_vec a = wmi_vec_of(e->a), u = wmi_sub(wmi_vec_of(e->b), a);
     double t = wmi_dot(u, wmi_sub(wmi_scale(wmi_add(p, q), 0.5), a)) / wmi_dot(u, u);
-    uint32_t low = s->first_part[owner], high = s->first_part[owner + 1];
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (s->parts[middle].share > t)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    wmi_search search = {.low = s->first_part[owner], .high = s->first_part[owner + 1]};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, s->parts[search.at].share > t);
+    uint32_t low = search.low;
     return low < s->first_part[owner + 1] ? s->parts[low].edge : WM_NO_INDEX;
 }
 

@@ -2,6 +2,7 @@
  * moves to the position most of its members already have. A vertex is identified by its room
  * and position, so duplicate vertices move together. docs/areas.md, "What fix does". */
 #include "area/fix.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "base/union_find.h"
 
@@ -173,14 +174,10 @@ static void list_changes(welder *w)
 /* The node with this position among those of one room, which are sorted. */
 static const node *find(const node *nodes, uint32_t count, wm_vec3 at)
 {
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (memcmp(&nodes[middle].from, &at, sizeof at) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    wmi_search search = {.high = count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, memcmp(&nodes[search.at].from, &at, sizeof at) < 0);
+    uint32_t low = search.low;
     return low < count && wmi_same_bits(nodes[low].from, at) ? &nodes[low] : NULL;
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "base/json_read.h"
+#include "base/search.h"
 
 const wm_json_value *wm_json_root(const wm_json *json)
 {
@@ -58,14 +59,10 @@ static int compare_name(const wm_json_value *member, const char *name, size_t si
 static const wm_json_value *find_sorted(const wmi_json_members *m, uint32_t count, const char *name,
                                         size_t size)
 {
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (compare_name(&m->items[m->sorted[middle]], name, size) <= 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    wmi_search search = {.high = count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, compare_name(&m->items[m->sorted[search.at]], name, size) <= 0);
+    uint32_t low = search.low;
     const wm_json_value *found = low ? &m->items[m->sorted[low - 1]] : NULL;
     return found && compare_name(found, name, size) == 0 ? found : NULL;
 }
@@ -163,15 +160,10 @@ uint64_t wm_json_offset(const wm_json_value *value)
 static uint32_t item_at(const wm_json_value *around, uint64_t offset)
 {
     const wm_json_value *items = items_of(around);
-    uint32_t low = 0, high = around->also.count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (items[middle].offset <= offset)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    wmi_search after = {.high = around->also.count};
+    while (wmi_search_next(&after))
+        wmi_search_narrow(&after, items[after.at].offset <= offset);
+    return after.low ? after.low - 1 : 0;
 }
 
 char *wm_json_path(const wm_json *json, const wm_json_value *value, char *text, size_t size)

@@ -1,4 +1,5 @@
 /* Rules for frames, circles and the footprint. docs/formats/bw2-model.md, "What check finds". */
+#include "base/search.h"
 #include "base/sort.h"
 #include "base/words.h"
 #include "bw2/check.h"
@@ -140,15 +141,10 @@ static int by_place(const void *context, uint32_t a, uint32_t b)
 static uint32_t lower_bound(const wm_vec3 *points, const uint32_t *sorted, uint32_t count,
                             wm_vec3 p)
 {
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (compare_points(points[sorted[middle]], p) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    wmi_search search = {.high = count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, compare_points(points[sorted[search.at]], p) < 0);
+    return search.low;
 }
 
 /* Points are few and vertices many, so each vertex searches for its point. */

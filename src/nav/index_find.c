@@ -1,6 +1,7 @@
 /* Shortest paths through the index. The lists of the two faces hold the corners that their
  * points see, and the cone of each. So the answer is the best pair of corners, one seen
  * from each end, unless the ends see each other. */
+#include "base/search.h"
 #include "nav/index.h"
 #include "nav/straight.h"
 
@@ -172,14 +173,10 @@ static pair best_by_labels(const wm_path_index *x, const wmi_index_scratch *s)
 
 static const wmi_index_label *find_label(const wm_path_index *x, uint32_t corner, uint32_t hub)
 {
-    uint32_t low = x->label_first[corner], high = x->label_first[corner + 1];
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (x->labels[middle].hub < hub)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    wmi_search search = {.low = x->label_first[corner], .high = x->label_first[corner + 1]};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, x->labels[search.at].hub < hub);
+    uint32_t low = search.low;
     return low < x->label_first[corner + 1] && x->labels[low].hub == hub ? &x->labels[low] : NULL;
 }
 

@@ -1,6 +1,7 @@
 /* What each corner of a path index sees. A cone of sight spreads from the corner face by
  * face. In each face it leaves an entry with its two rims, which are lines from the corner
  * through vertices. Across a fold the corner and the rims are mirrored. */
+#include "base/search.h"
 #include "base/sort.h"
 #include "base/words.h"
 #include "nav/index.h"
@@ -314,15 +315,12 @@ static void look_from(looker *l, uint32_t face, uint32_t k)
 
 wmi_index_hinge *wmi_index_find_hinge(const wm_path_index *x, uint32_t from, uint32_t to)
 {
-    uint32_t low = 0, high = x->hinge_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const wmi_index_hinge *h = &x->hinges[middle];
-        if (h->from < from || (h->from == from && h->to < to))
-            low = middle + 1;
-        else
-            high = middle;
+    wmi_search search = {.high = x->hinge_count};
+    while (wmi_search_next(&search)) {
+        const wmi_index_hinge *h = &x->hinges[search.at];
+        wmi_search_narrow(&search, h->from < from || (h->from == from && h->to < to));
     }
+    uint32_t low = search.low;
     bool found = low < x->hinge_count && x->hinges[low].from == from && x->hinges[low].to == to;
     return found ? &x->hinges[low] : NULL;
 }

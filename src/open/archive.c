@@ -1,6 +1,7 @@
 /* Companions from an archive. */
 #include <stdio.h>
 
+#include "base/search.h"
 #include "base/text.h"
 #include "open/internal.h"
 #include "waymark/archive.h"
@@ -97,16 +98,12 @@ static bool matches(const wm_archive_entry *e, const char *name, const char *typ
 /* The first position of the sorted list whose entry is not before the name. */
 static uint32_t lower_bound(const wm_archive *archive, const char *name)
 {
-    uint32_t low = 0, high = archive->entry_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const wm_archive_entry *e = &archive->entries[wm_archive_ordered(archive, middle)];
-        if (wmi_compare_names(e->name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
+    wmi_search search = {.high = archive->entry_count};
+    while (wmi_search_next(&search)) {
+        const wm_archive_entry *e = &archive->entries[wm_archive_ordered(archive, search.at)];
+        wmi_search_narrow(&search, wmi_compare_names(e->name, name) < 0);
     }
-    return low;
+    return search.low;
 }
 
 /* What `find` would return comes first. */

@@ -1,5 +1,6 @@
 /* The images of a scene: which textures are looked for, each once. open/image.c loads one. */
 #include "open/images.h"
+#include "base/search.h"
 
 #include "base/sort.h"
 #include "base/text.h"
@@ -160,18 +161,11 @@ static wm_status load(wmi_images *w, const use *uses, uint32_t count, result *re
 /* Binary search; WM_NO_INDEX: the name is not in the list. */
 static uint32_t find_result(const result *list, uint32_t count, const char *name)
 {
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        int order = wmi_compare_names(list[middle].name, name);
-        if (order == 0)
-            return middle;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return WM_NO_INDEX;
+    wmi_search search = {.high = count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, wmi_compare_names(list[search.at].name, name) < 0);
+    return search.low < count && wmi_compare_names(list[search.low].name, name) == 0 ? search.low
+                                                                                     : WM_NO_INDEX;
 }
 
 /* The maps that TXIs name: those that are loaded already, and others. */

@@ -1,5 +1,6 @@
 /* Animations by name: sorted once, found by halving. */
 #include "scene/animation_index.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "base/text.h"
 
@@ -23,16 +24,12 @@ bool wmi_animation_index_init(wmi_animation_index *index, const wm_scene *scene,
 
 uint32_t wmi_animation_index_place(const wmi_animation_index *index, const char *name)
 {
-    uint32_t low = 0, high = index->scene->animation_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const wm_scene_animation *a = &index->scene->animations[index->order[middle]];
-        if (wmi_compare_names(a->name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
+    wmi_search search = {.high = index->scene->animation_count};
+    while (wmi_search_next(&search)) {
+        const wm_scene_animation *a = &index->scene->animations[index->order[search.at]];
+        wmi_search_narrow(&search, wmi_compare_names(a->name, name) < 0);
     }
-    return low;
+    return search.low;
 }
 
 uint32_t wmi_animation_index_at(const wmi_animation_index *index, uint32_t place, const char *name)

@@ -1,6 +1,7 @@
 /* Finding entries by name. They are sorted by name and type when the archive is opened, and those
  * with paths by their path, too, so a hostile archive cannot make a search slow. */
 #include "aurora/archive/internal.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "base/text.h"
 
@@ -57,21 +58,17 @@ static bool same(const wm_archive_entry *e, const char *name, const char *type)
  * the given one. */
 static uint32_t lower_bound(const wmi_archive *a, const char *name, const char *type, bool exact)
 {
-    uint32_t low = 0, high = a->pub.entry_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const wm_archive_entry *e = &a->entries[a->order[middle]];
+    wmi_search search = {.high = a->pub.entry_count};
+    while (wmi_search_next(&search)) {
+        const wm_archive_entry *e = &a->entries[a->order[search.at]];
         int order = wmi_compare_names(e->name, name);
         if (!order)
             order = wmi_compare_names(e->type, type);
         if (!order && exact)
             order = strcmp(e->name, name);
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
+        wmi_search_narrow(&search, order < 0);
     }
-    return low;
+    return search.low;
 }
 
 static int lower(char c)
@@ -95,18 +92,15 @@ static uint32_t find_with(const wmi_archive *a, const char *path, const char *do
 {
     uint32_t found = WM_NO_INDEX;
     for (int exact = 1; exact >= 0 && found == WM_NO_INDEX; exact--) {
-        uint32_t low = 0, high = a->pub.entry_count;
-        while (low < high) {
-            uint32_t middle = low + (high - low) / 2;
-            const char *have = a->entries[a->by_path[middle]].path;
+        wmi_search search = {.high = a->pub.entry_count};
+        while (wmi_search_next(&search)) {
+            const char *have = a->entries[a->by_path[search.at]].path;
             int order = compare_with(have, path, dot, type);
             if (!order && exact)
                 order = strncmp(have, path, strlen(path));
-            if (order < 0)
-                low = middle + 1;
-            else
-                high = middle;
+            wmi_search_narrow(&search, order < 0);
         }
+        uint32_t low = search.low;
         if (low == a->pub.entry_count)
             continue;
         const char *have = a->entries[a->by_path[low]].path;
@@ -146,14 +140,10 @@ uint32_t wm_archive_ordered(const wm_archive *archive, uint32_t position)
 uint32_t wm_archive_next(const wm_archive *archive, uint32_t entry)
 {
     const wmi_archive *a = wmi_archive_of(archive);
-    uint32_t low = 0, high = archive->entry_count;
-    while (low < high) { /* the first after `entry` */
-        uint32_t middle = low + (high - low) / 2;
-        if (compare(a->entries, a->order[middle], entry) <= 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    wmi_search search = {.high = archive->entry_count};
+    while (wmi_search_next(&search)) /* the first after `entry` */
+        wmi_search_narrow(&search, compare(a->entries, a->order[search.at], entry) <= 0);
+    uint32_t low = search.low;
     const wm_archive_entry *e = &a->entries[entry];
     bool found = low < archive->entry_count && same(&a->entries[a->order[low]], e->name, e->type);
     return found ? a->order[low] : WM_NO_INDEX;

@@ -1,6 +1,7 @@
 /* The types of resources: numbers in the archives, extensions everywhere else. From 3000 on, the
  * games use the same numbers for different types. */
 #include "aurora/archive/internal.h"
+#include "base/search.h"
 
 typedef struct type {
     uint16_t id;
@@ -32,16 +33,12 @@ static const type nwn2[] = {{3000, "osc"}, {3001, "usc"}, {3002, "trn"}, {3003, 
                             {3008, "cam"}, {3015, "pfb"}, {3021, "xml"}, {3035, "trx"},
                             {4000, "mdb"}, {4003, "gr2"}, {4008, "pwc"}};
 
-static const char *find_type(const type *types, size_t count, uint32_t id)
+static const char *find_type(const type *types, uint32_t count, uint32_t id)
 {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (types[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    wmi_search search = {.high = count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, types[search.at].id < id);
+    uint32_t low = search.low;
     return low < count && types[low].id == id ? types[low].name : NULL;
 }
 

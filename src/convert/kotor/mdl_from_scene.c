@@ -2,6 +2,7 @@
  * docs/gltf.md, "KotOR models". */
 #include <stdio.h>
 
+#include "base/search.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "convert/internal.h"
@@ -171,14 +172,10 @@ static int by_name(const void *context, uint32_t a, uint32_t b)
 /* The first node with that name. */
 static uint32_t find_sorted(const wm_scene *s, const uint32_t *order, const char *name)
 {
-    uint32_t low = 0, high = s->node_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (wmi_compare_names(s->nodes[order[middle]].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    wmi_search search = {.high = s->node_count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, wmi_compare_names(s->nodes[order[search.at]].name, name) < 0);
+    uint32_t low = search.low;
     return low < s->node_count && wmi_compare_names(s->nodes[order[low]].name, name) == 0
                ? order[low]
                : WM_NO_INDEX;

@@ -1,4 +1,5 @@
 /* Checks and measures KotOR path points. docs/formats/kotor-pth-git.md, "PTH" */
+#include "base/search.h"
 #include "base/sort.h"
 #include "base/union_find.h"
 #include "base/words.h"
@@ -76,18 +77,10 @@ static void add_links(checker *c, uint32_t point)
 
 static bool has_pair(const checker *c, pair wanted)
 {
-    uint32_t low = 0, high = c->pair_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        int order = compare(&c->pairs[middle], &wanted);
-        if (order == 0)
-            return true;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return false;
+    wmi_search search = {.high = c->pair_count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, compare(&c->pairs[search.at], &wanted) < 0);
+    return search.low < c->pair_count && compare(&c->pairs[search.low], &wanted) == 0;
 }
 
 /* False if memory runs out. */

@@ -1,6 +1,7 @@
 /* Converts a KotOR model to a neutral scene: nodes, lights, names. Meshes, extras and
  * animations have their own files. docs/scene.md, "KotOR". */
 #include "convert/kotor/scene_from_mdl.h"
+#include "base/search.h"
 #include "kotor/mdl/controllers.h"
 
 bool wmi_from_kotor_no_memory(wmi_from_kotor *f)
@@ -91,14 +92,11 @@ static bool sort_names(wmi_from_kotor *f)
 
 uint32_t wmi_from_kotor_find(const wmi_from_kotor *f, const char *name)
 {
-    uint32_t low = 0, high = f->mdl->name_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (wmi_compare_names(f->mdl->names[f->sorted_names[middle]], name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    wmi_search search = {.high = f->mdl->name_count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search,
+                          wmi_compare_names(f->mdl->names[f->sorted_names[search.at]], name) < 0);
+    uint32_t low = search.low;
     /* If several names differ only in case, uses the first one with a node. */
     for (; low < f->mdl->name_count; low++) {
         uint32_t i = f->sorted_names[low];

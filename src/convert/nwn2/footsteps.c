@@ -1,5 +1,6 @@
 /* Footsteps of an exterior: the material of a walkable triangle follows from the texture that
  * covers the ground there. docs/formats/nwn2.md, "Footsteps". */
+#include "base/search.h"
 #include "nwn2/internal.h"
 #include "waymark/convert.h"
 #include "waymark/walkmesh.h"
@@ -151,15 +152,10 @@ static wm_status find_ground(ground *g, const wm_2da *table, wmi_arena *scratch,
 /* The megatile that a face belongs to. */
 static uint32_t tile_of(const ground *g, uint32_t face)
 {
-    uint32_t low = 0, high = g->count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (g->first[middle] <= face)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    wmi_search after = {.high = g->count};
+    while (wmi_search_next(&after))
+        wmi_search_narrow(&after, g->first[after.at] <= face);
+    return after.low ? after.low - 1 : 0;
 }
 
 /* ---- triangles ---- */

@@ -1,5 +1,6 @@
 /* Which node of an edited scene is which node of the scene that it came from. Programs keep names
  * but append numbers to those that are not unique: "door", "door.001". */
+#include "base/search.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "convert/internal.h"
@@ -20,15 +21,11 @@ static int by_name(const void *context, uint32_t a, uint32_t b)
 /* The first place in the order whose name is not below this one. */
 static uint32_t lower_bound(const index *x, const char *name)
 {
-    uint32_t low = 0, high = x->scene->node_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (wmi_compare_names(x->scene->nodes[x->order[middle]].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    wmi_search search = {.high = x->scene->node_count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search,
+                          wmi_compare_names(x->scene->nodes[x->order[search.at]].name, name) < 0);
+    return search.low;
 }
 
 static wm_vec3 place_of(const wm_pose *pose, uint32_t node)

@@ -2,6 +2,7 @@
  * because a bone has neither: the object is a child of the bone, or of the armature if it has a
  * skin. Both have the name of the node, the object maybe with a number after it.
  * If somebody moved the object away from its bone, the node moves with it: shift.c. */
+#include "base/search.h"
 #include "base/sort.h"
 #include "convert/internal.h"
 #include "convert/restore/restore.h"
@@ -29,15 +30,12 @@ static int by_name(const void *context, uint32_t a, uint32_t b)
 /* The first joint whose name is the first `size` bytes, or WM_NO_INDEX. */
 static uint32_t find(const names *n, const char *name, size_t size)
 {
-    uint32_t low = 0, high = n->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const char *other = n->scene->nodes[n->order[middle]].name;
-        if (compare(other, strlen(other), name, size) < 0)
-            low = middle + 1;
-        else
-            high = middle;
+    wmi_search search = {.high = n->count};
+    while (wmi_search_next(&search)) {
+        const char *other = n->scene->nodes[n->order[search.at]].name;
+        wmi_search_narrow(&search, compare(other, strlen(other), name, size) < 0);
     }
+    uint32_t low = search.low;
     if (low == n->count)
         return WM_NO_INDEX;
     const char *found = n->scene->nodes[n->order[low]].name;

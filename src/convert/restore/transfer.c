@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/real.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "convert/restore/restore.h"
 
@@ -68,15 +69,10 @@ static bool open_finder(wmi_restore *r, finder *f)
 
 static uint32_t first_in(const finder *f, uint64_t cell)
 {
-    uint32_t low = 0, high = f->mesh->vertex_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (f->cell[f->order[middle]] < cell)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    wmi_search search = {.high = f->mesh->vertex_count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, f->cell[f->order[search.at]] < cell);
+    return search.low;
 }
 
 /* The distance counts most, then the first uv. */

@@ -1,4 +1,5 @@
 /* Reads, writes and checks area layouts. docs/formats/kotor-lyt-vis.md, "LYT". */
+#include "base/search.h"
 #include "base/sort.h"
 #include "base/words.h"
 #include "kotor/area/layout_text.h"
@@ -252,14 +253,10 @@ const wm_allocator *wmi_lyt_allocator(const wm_kotor_lyt *lyt)
 uint32_t wm_kotor_lyt_find(const wm_kotor_lyt *lyt, const char *room)
 {
     const named *sorted = ((const lyt_doc *)lyt->memory)->sorted;
-    uint32_t low = 0, high = lyt->room_count;
-    while (low < high) { /* lower bound */
-        uint32_t middle = low + (high - low) / 2;
-        if (wmi_compare_names(sorted[middle].name, room) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    wmi_search search = {.high = lyt->room_count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, wmi_compare_names(sorted[search.at].name, room) < 0);
+    uint32_t low = search.low;
     bool found = low < lyt->room_count && wmi_compare_names(sorted[low].name, room) == 0;
     return found ? sorted[low].room : WM_NO_INDEX;
 }

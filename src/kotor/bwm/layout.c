@@ -1,5 +1,6 @@
 /* The tables of a binary walkmesh and their file layout; creates, copies and frees
  * documents. docs/formats/kotor-bwm.md, "Layout". */
+#include "base/search.h"
 #include "kotor/bwm/internal.h"
 
 /* Tables are read and written as blocks of 32-bit values. */
@@ -41,14 +42,10 @@ void wmi_bwm_adopt(wm_kotor_bwm *b, void *const data[WMI_BWM_TABLES])
 
 const wm_kotor_odd_word *wmi_bwm_odd(const wm_kotor_bwm *b, uint64_t offset)
 {
-    uint32_t low = 0, high = b->odd_count;
-    while (low < high) {
-        uint32_t mid = low + (high - low) / 2;
-        if (b->odd[mid].offset < offset)
-            low = mid + 1;
-        else
-            high = mid;
-    }
+    wmi_search search = {.high = b->odd_count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, b->odd[search.at].offset < offset);
+    uint32_t low = search.low;
     return low < b->odd_count && b->odd[low].offset == offset ? &b->odd[low] : NULL;
 }
 

@@ -2,6 +2,7 @@
  * docs/formats/kotor-mdl.md, "Layout". */
 #include <stdio.h>
 
+#include "base/search.h"
 #include "base/words.h"
 #include "kotor/mdl/check.h"
 
@@ -62,14 +63,10 @@ static bool with_first_count(const wm_kotor_mdl *m, uint32_t i)
 /* The range that contains an offset. */
 static const wm_kotor_range *range_at(const wm_kotor_coverage *v, uint32_t offset)
 {
-    uint32_t low = 0, high = v->mdl_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (v->mdl[middle].offset <= offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    wmi_search search = {.high = v->mdl_count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, v->mdl[search.at].offset <= offset);
+    uint32_t low = search.low;
     return low ? &v->mdl[low - 1] : NULL;
 }
 

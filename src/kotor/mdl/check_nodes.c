@@ -2,6 +2,7 @@
  * "Nodes" and "Controllers". */
 #include <math.h>
 
+#include "base/search.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/words.h"
@@ -180,14 +181,12 @@ static void check_root(wmi_mdl_checker *c, uint32_t animation, const uint32_t *o
     const wm_kotor_animation *a = &m->animations[animation];
     char root[WM_KOTOR_NAME_SIZE + 1] = "";
     memcpy(root, a->root, WM_KOTOR_NAME_SIZE);
-    uint32_t low = 0, high = m->tree.count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (wmi_compare_names(wmi_mdl_node_name(m, &m->tree.nodes[order[middle]]), root) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    wmi_search search = {.high = m->tree.count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(
+            &search,
+            wmi_compare_names(wmi_mdl_node_name(m, &m->tree.nodes[order[search.at]]), root) < 0);
+    uint32_t low = search.low;
     bool found = low < m->tree.count &&
                  wmi_compare_names(wmi_mdl_node_name(m, &m->tree.nodes[order[low]]), root) == 0;
     if (!found && root[0])

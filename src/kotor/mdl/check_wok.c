@@ -2,6 +2,7 @@
  * "Meshes". */
 #include <math.h>
 
+#include "base/search.h"
 #include "base/sort.h"
 #include "base/words.h"
 #include "kotor/mdl/check.h"
@@ -119,14 +120,10 @@ static bool same_face(const placed *a, const placed *b)
 static bool has_face(const placed *sorted, uint32_t count, const placed *face)
 {
     enum { MOST = 256 }; /* more that coincide cannot be told apart at this cost */
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (sorted[middle].key < face->key - 3 * OFF)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    wmi_search search = {.high = count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, sorted[search.at].key < face->key - 3 * OFF);
+    uint32_t low = search.low;
     for (uint32_t i = low; i < count && sorted[i].key <= face->key + 3 * OFF; i++)
         if (i - low >= MOST || same_face(&sorted[i], face))
             return true;

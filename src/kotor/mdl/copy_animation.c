@@ -2,6 +2,7 @@
  * model has no node for is left out and reported. */
 #include <stdio.h>
 
+#include "base/search.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/words.h"
@@ -72,14 +73,10 @@ static uint32_t *rank_names(const wm_kotor_mdl *m, const uint32_t *node, wmi_are
  * WM_NO_INDEX if there is none. */
 static uint32_t find_name(const copying *c, const char *name, uint32_t rank)
 {
-    uint32_t low = 0, high = c->to->name_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (wmi_compare_names(c->to->names[c->order[middle]], name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    wmi_search search = {.high = c->to->name_count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, wmi_compare_names(c->to->names[c->order[search.at]], name) < 0);
+    uint32_t low = search.low;
     if (low == c->to->name_count || wmi_compare_names(c->to->names[c->order[low]], name) != 0)
         return WM_NO_INDEX;
     if (rank < c->to->name_count - low &&

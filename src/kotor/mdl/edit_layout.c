@@ -1,6 +1,7 @@
 /* What an edit keeps of the layout of the file that was read. Slack is numbered by block
  * and odd words have file offsets, so both must follow their blocks when sizes change.
  * docs/formats/kotor-mdl.md, "Layout". */
+#include "base/search.h"
 #include "base/sort.h"
 #include "kotor/mdl/edit.h"
 
@@ -27,18 +28,12 @@ static int compare_blocks(const void *context, uint32_t a, uint32_t b)
 /* The number of the old block with this content; WM_NO_INDEX if it is new. */
 static uint32_t find_block(const wmi_edit *e, const wmi_edit_block *key)
 {
-    uint32_t low = 0, high = e->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        int order = compare_keys(&e->blocks[e->order[middle]], key);
-        if (order == 0)
-            return e->order[middle];
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return WM_NO_INDEX;
+    wmi_search search = {.high = e->count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, compare_keys(&e->blocks[e->order[search.at]], key) < 0);
+    return search.low < e->count && compare_keys(&e->blocks[e->order[search.low]], key) == 0
+               ? e->order[search.low]
+               : WM_NO_INDEX;
 }
 
 /* ---- before ------------------------------------------------------------- */
@@ -135,15 +130,10 @@ static bool move_block(void *user, const wmi_mdl_block *b)
 /* The last old block that starts at or before an offset. */
 static const wmi_edit_block *block_at(const wmi_edit *e, uint64_t offset)
 {
-    uint32_t low = 0, high = e->count;
-    while (low + 1 < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (e->blocks[middle].offset <= offset)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &e->blocks[low];
+    wmi_search after = {.high = e->count};
+    while (wmi_search_next(&after))
+        wmi_search_narrow(&after, e->blocks[after.at].offset <= offset);
+    return &e->blocks[after.low ? after.low - 1 : 0];
 }
 
 static void move_odd_words(wmi_edit *e)

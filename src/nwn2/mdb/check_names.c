@@ -1,4 +1,5 @@
 /* Names of packets and textures, levels of detail, skeletons. The game ignores case. */
+#include "base/search.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/words.h"
@@ -97,15 +98,12 @@ static bool exists(const wmi_mdb_checker *c, const uint32_t *order, uint32_t cou
                    const char *wanted)
 {
     char name[NAME];
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        packet_name(&c->mdb->packets[order[middle]], name);
-        if (wmi_compare_names(name, wanted) < 0)
-            low = middle + 1;
-        else
-            high = middle;
+    wmi_search search = {.high = count};
+    while (wmi_search_next(&search)) {
+        packet_name(&c->mdb->packets[order[search.at]], name);
+        wmi_search_narrow(&search, wmi_compare_names(name, wanted) < 0);
     }
+    uint32_t low = search.low;
     if (low == count)
         return false;
     packet_name(&c->mdb->packets[order[low]], name);

@@ -4,6 +4,7 @@
  * children that the supermodel has elsewhere are counted after all nodes. Without the
  * supermodel, the numbers come from an older binary of the model or from the table of
  * stock supermodels. docs/formats/kotor-mdl-ascii.md, "Node numbers". */
+#include "base/search.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "kotor/mdl/compile/compile.h"
@@ -73,14 +74,10 @@ static bool list_numbers(const wm_kotor_mdl *from, known_list *to, wmi_arena *sc
 
 static uint32_t find_number(const known_list *in, uint32_t parent, const char *name)
 {
-    uint32_t low = 0, high = in->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (compare_keys(&in->list[middle], parent, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    wmi_search search = {.high = in->count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, compare_keys(&in->list[search.at], parent, name) < 0);
+    uint32_t low = search.low;
     if (low == in->count || compare_keys(&in->list[low], parent, name) != 0)
         return WM_NO_INDEX;
     return in->list[low].number;
@@ -199,17 +196,13 @@ static uint32_t known_number(const numbering *n, uint32_t i)
 /* Does the supermodel have a node of this name anywhere? */
 static bool super_has_name(const numbering *n, const char *name)
 {
-    uint32_t low = 0, high = n->of_super.count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        int order = wmi_compare_names(n->of_super.names[middle], name);
-        if (order == 0)
-            return true;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    const char *const *names = n->of_super.names;
+    uint32_t count = n->of_super.count;
+    wmi_search search = {.high = count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, wmi_compare_names(names[search.at], name) < 0);
+    if (search.low < count && wmi_compare_names(names[search.low], name) == 0)
+        return true;
     return n->stock && wmi_stock_has_name(n->stock, name);
 }
 
