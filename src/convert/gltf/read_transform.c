@@ -1,60 +1,31 @@
 /* Reads the transform of a glTF node: three parts, or a matrix that can be decomposed. */
-#include <math.h>
-
 #include "convert/gltf/read.h"
-
-static double dot3(const double *a, const double *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/* The rotation given by three unit axes. */
-static wm_quat quat_of(double a[3][3])
-{
-    double t = a[0][0] + a[1][1] + a[2][2], q[4];
-    if (t > 0) {
-        double s = 2 * sqrt(t + 1);
-        q[3] = s / 4;
-        q[0] = (a[1][2] - a[2][1]) / s;
-        q[1] = (a[2][0] - a[0][2]) / s;
-        q[2] = (a[0][1] - a[1][0]) / s;
-    } else {
-        int i = a[0][0] > a[1][1] ? (a[0][0] > a[2][2] ? 0 : 2) : (a[1][1] > a[2][2] ? 1 : 2);
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        double s = 2 * sqrt(1 + a[i][i] - a[j][j] - a[k][k]);
-        q[i] = s / 4;
-        q[3] = (a[j][k] - a[k][j]) / s;
-        q[j] = (a[i][j] + a[j][i]) / s;
-        q[k] = (a[i][k] + a[k][i]) / s;
-    }
-    return (wm_quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]};
-}
+#include "scene/quat.h"
 
 /* Splits a matrix into translation, rotation and scale. It must not shear. m is column-major. */
 static bool split_matrix(const float m[16], wm_transform *t)
 {
-    double axis[3][3], size[3];
+    wmi_vec axis[3];
+    double size[3];
     for (int c = 0; c < 3; c++) {
-        for (int r = 0; r < 3; r++)
-            axis[c][r] = (double)m[4 * c + r];
-        size[c] = sqrt(dot3(axis[c], axis[c]));
+        wmi_vec column = wmi_vec_of((wm_vec3){m[4 * c], m[4 * c + 1], m[4 * c + 2]});
+        size[c] = wmi_length(column);
         if (!(size[c] > 0))
             return false;
-        for (int r = 0; r < 3; r++)
-            axis[c][r] /= size[c];
+        axis[c] = (wmi_vec){column.x / size[c], column.y / size[c], column.z / size[c]};
     }
-    if (fabs(dot3(axis[0], axis[1])) + fabs(dot3(axis[1], axis[2])) + fabs(dot3(axis[2], axis[0])) >
+    if (fabs(wmi_dot(axis[0], axis[1])) + fabs(wmi_dot(axis[1], axis[2])) +
+            fabs(wmi_dot(axis[2], axis[0])) >
         1e-3)
         return false;
-    const double cross[3] = {axis[0][1] * axis[1][2] - axis[0][2] * axis[1][1],
-                             axis[0][2] * axis[1][0] - axis[0][0] * axis[1][2],
-                             axis[0][0] * axis[1][1] - axis[0][1] * axis[1][0]};
-    if (dot3(cross, axis[2]) < 0) { /* mirrored */
+    if (wmi_dot(wmi_cross(axis[0], axis[1]), axis[2]) < 0) { /* mirrored */
         size[0] = -size[0];
-        for (int r = 0; r < 3; r++)
-            axis[0][r] = -axis[0][r];
+        axis[0] = (wmi_vec){-axis[0].x, -axis[0].y, -axis[0].z};
     }
-    t->rotation = quat_of(axis);
+    const wmi_linear rotation = {{{axis[0].x, axis[1].x, axis[2].x},
+                                  {axis[0].y, axis[1].y, axis[2].y},
+                                  {axis[0].z, axis[1].z, axis[2].z}}};
+    t->rotation = wmi_quat_narrow(wmi_quat_of_linear(&rotation));
     t->scale = (wm_vec3){(float)size[0], (float)size[1], (float)size[2]};
     t->translation = (wm_vec3){m[12], m[13], m[14]};
     return true;

@@ -7,18 +7,14 @@
 #include "base/vec.h"
 #include "kotor/mdl/compile/source.h"
 #include "scene/animation_index.h"
+#include "scene/quat.h"
 #include "waymark/convert.h"
-
-/* A linear map. */
-typedef struct wmi_linear {
-    double m[3][3];
-} wmi_linear;
 
 /* World placement of a scene node, with the scale of its rest pose removed. */
 typedef struct wmi_place {
     wmi_linear world;  /* linear part in the space of the scene */
     wmi_vec move;      /* position in the space of the scene */
-    double quat[4];    /* x, y, z, w: product of the rotations alone */
+    wmi_quat quat;     /* product of the rotations alone */
     wmi_linear excess; /* world without the rotation, applied to vertices; identity if unscaled */
     bool plain;        /* excess is the identity */
     bool vanished;     /* its scale is 0 on all axes: kept as a controller, not removed */
@@ -102,19 +98,6 @@ wm_quat wmi_to_mdl_quat(const wmi_to_mdl *t, wm_quat q);
 /* Does that mirror? Then the winding flips. */
 bool wmi_to_mdl_mirrors(const wmi_to_mdl *t);
 wmi_vec wmi_to_mdl_point(const wmi_to_mdl *t, wmi_vec v);
-wmi_vec wmi_linear_apply(const wmi_linear *a, wmi_vec v);
-wmi_linear wmi_linear_multiply(const wmi_linear *a, const wmi_linear *b);
-wmi_linear wmi_linear_transpose(const wmi_linear *a);
-double wmi_linear_determinant(const wmi_linear *a);
-/* Returns false if the map is singular. */
-bool wmi_linear_inverse(const wmi_linear *a, wmi_linear *to);
-/* The largest difference between two elements. */
-double wmi_linear_distance(const wmi_linear *a, const wmi_linear *b);
-/* a = rotation * stretch, where rotation does not mirror. Returns false if the map is singular. */
-bool wmi_linear_polar(const wmi_linear *a, wmi_linear *rotation, wmi_linear *stretch);
-/* Quaternions x, y, z, w. */
-wmi_linear wmi_linear_of_quat(const double q[4]);
-void wmi_linear_to_quat(const wmi_linear *a, double q[4]);
 /* The transform of a node relative to its parent, without scale. */
 wm_transform wmi_to_mdl_rest(const wmi_to_mdl *t, uint32_t node);
 /* The same for a translation of the node in an animation. */

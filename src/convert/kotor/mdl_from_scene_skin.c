@@ -43,12 +43,6 @@ static void bind_of(const wmi_to_mdl *t, const wm_scene_skin *skin, uint32_t joi
     *move = wmi_linear_apply(&p->excess, *move);
 }
 
-static bool is_unit(const wmi_linear *a)
-{
-    static const wmi_linear unit = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    return wmi_linear_distance(a, &unit) < 1e-6;
-}
-
 bool wmi_to_mdl_stretch(const wmi_to_mdl *t, uint32_t node, wmi_made *made)
 {
     const wm_scene_skin *skin = skin_of(t, node);
@@ -59,7 +53,7 @@ bool wmi_to_mdl_stretch(const wmi_to_mdl *t, uint32_t node, wmi_made *made)
     bind_of(t, skin, 0, &linear, &move);
     if (!wmi_linear_polar(&linear, &rotation, &made->stretch))
         return false;
-    made->plain = is_unit(&made->stretch);
+    made->plain = wmi_linear_is_unit(&made->stretch);
     return true;
 }
 
@@ -75,17 +69,17 @@ static bool rigid_bind(const wmi_to_mdl *t, const wm_scene_skin *skin, uint32_t 
 }
 
 /* Converts a map from the scene's space to the model's. */
-static void to_model(const wmi_to_mdl *t, const wmi_linear *rotation, wmi_vec move, double q[4],
-                     wm_vec3 *to)
+static wm_quat to_model(const wmi_to_mdl *t, const wmi_linear *rotation, wmi_vec move, wm_vec3 *to)
 {
-    wmi_linear_to_quat(rotation, q);
-    wm_quat moved =
-        wmi_to_mdl_quat(t, (wm_quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]});
-    q[0] = (double)moved.x;
-    q[1] = (double)moved.y;
-    q[2] = (double)moved.z;
-    q[3] = (double)moved.w;
     *to = wmi_vec_float(wmi_to_mdl_point(t, move));
+    return wmi_to_mdl_quat(t, wmi_quat_narrow(wmi_quat_of_linear(rotation)));
+}
+
+/* 1 or -1 for the same rotation. */
+static double dot(wm_quat a, wm_kotor_quat b)
+{
+    return (double)a.w * (double)b.w + (double)a.x * (double)b.x + (double)a.y * (double)b.y +
+           (double)a.z * (double)b.z;
 }
 
 static uint32_t item_of_joint(const wmi_to_mdl *t, uint32_t node)
@@ -108,18 +102,14 @@ void wmi_to_mdl_binds(const wmi_to_mdl *t, uint32_t number)
         wmi_linear rotation;
         wmi_vec move;
         wm_vec3 to;
-        double q[4];
         if (from->joints[j] == item->node && slots)
             continue; /* for vertices without a bone */
         if (!rigid_bind(t, from, j, &t->made[number], &rotation, &move))
             continue;
-        to_model(t, &rotation, move, q, &to);
+        wm_quat q = to_model(t, &rotation, move, &to);
         wm_kotor_quat *old = &skin->q[name];
-        double dot = q[3] * (double)old->w + q[0] * (double)old->x + q[1] * (double)old->y +
-                     q[2] * (double)old->z;
-        float sign = dot < 0 ? -1.0f : 1.0f;
-        *old = (wm_kotor_quat){sign * (float)q[3], sign * (float)q[0], sign * (float)q[1],
-                               sign * (float)q[2]};
+        float sign = dot(q, *old) < 0 ? -1.0f : 1.0f;
+        *old = (wm_kotor_quat){sign * q.w, sign * q.x, sign * q.y, sign * q.z};
         skin->t[name] = to;
     }
 }
@@ -152,16 +142,13 @@ void wmi_to_mdl_place_skin(wmi_to_mdl *t, uint32_t number)
     } else {
         local = rotation;
     }
-    double q[4], dot;
     wm_vec3 at;
-    to_model(t, &local, move, q, &at);
-    dot = q[3] * (double)n->orientation.w + q[0] * (double)n->orientation.x +
-          q[1] * (double)n->orientation.y + q[2] * (double)n->orientation.z;
-    if (fabs(dot) > 1 - 1e-9 && fabsf(at.x - n->position.x) < 1e-4f &&
+    wm_quat q = to_model(t, &local, move, &at);
+    if (fabs(dot(q, n->orientation)) > 1 - 1e-9 && fabsf(at.x - n->position.x) < 1e-4f &&
         fabsf(at.y - n->position.y) < 1e-4f && fabsf(at.z - n->position.z) < 1e-4f)
         return; /* it is already there */
     n->position = at;
-    n->orientation = (wm_kotor_quat){(float)q[3], (float)q[0], (float)q[1], (float)q[2]};
+    n->orientation = (wm_kotor_quat){q.w, q.x, q.y, q.z};
 }
 
 /* ---- weights ----------------------------------------------------------- */

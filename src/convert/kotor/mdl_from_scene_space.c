@@ -2,123 +2,7 @@
  * which are applied to the vertices and to the positions below. docs/gltf.md, "KotOR models". */
 #include "convert/kotor/mdl_from_scene.h"
 
-/* ---- linear maps ------------------------------------------------------- */
-
 static const wmi_linear unit = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-
-wmi_vec wmi_linear_apply(const wmi_linear *a, wmi_vec v)
-{
-    return (wmi_vec){a->m[0][0] * v.x + a->m[0][1] * v.y + a->m[0][2] * v.z,
-                     a->m[1][0] * v.x + a->m[1][1] * v.y + a->m[1][2] * v.z,
-                     a->m[2][0] * v.x + a->m[2][1] * v.y + a->m[2][2] * v.z};
-}
-
-wmi_linear wmi_linear_multiply(const wmi_linear *a, const wmi_linear *b)
-{
-    wmi_linear to;
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            to.m[r][c] =
-                a->m[r][0] * b->m[0][c] + a->m[r][1] * b->m[1][c] + a->m[r][2] * b->m[2][c];
-    return to;
-}
-
-wmi_linear wmi_linear_transpose(const wmi_linear *a)
-{
-    wmi_linear to;
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            to.m[r][c] = a->m[c][r];
-    return to;
-}
-
-/* The cofactor of row r, column c: the minor with its sign. */
-static double cofactor(const wmi_linear *a, int r, int c)
-{
-    int r1 = (r + 1) % 3, r2 = (r + 2) % 3, c1 = (c + 1) % 3, c2 = (c + 2) % 3;
-    return a->m[r1][c1] * a->m[r2][c2] - a->m[r1][c2] * a->m[r2][c1];
-}
-
-double wmi_linear_determinant(const wmi_linear *a)
-{
-    return a->m[0][0] * cofactor(a, 0, 0) + a->m[0][1] * cofactor(a, 0, 1) +
-           a->m[0][2] * cofactor(a, 0, 2);
-}
-
-bool wmi_linear_inverse(const wmi_linear *a, wmi_linear *to)
-{
-    double d = wmi_linear_determinant(a);
-    if (!(fabs(d) > 1e-30) || !isfinite(d))
-        return false;
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            to->m[r][c] = cofactor(a, c, r) / d;
-    return true;
-}
-
-wmi_linear wmi_linear_of_quat(const double q[4])
-{
-    double x = q[0], y = q[1], z = q[2], w = q[3];
-    return (wmi_linear){{{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
-                         {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
-                         {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}}};
-}
-
-void wmi_linear_to_quat(const wmi_linear *a, double q[4])
-{
-    double trace = a->m[0][0] + a->m[1][1] + a->m[2][2], s;
-    if (trace > 0) {
-        s = 2 * sqrt(trace + 1);
-        q[3] = s / 4;
-        q[0] = (a->m[2][1] - a->m[1][2]) / s;
-        q[1] = (a->m[0][2] - a->m[2][0]) / s;
-        q[2] = (a->m[1][0] - a->m[0][1]) / s;
-        return;
-    }
-    int i = a->m[0][0] > a->m[1][1] ? (a->m[0][0] > a->m[2][2] ? 0 : 2)
-                                    : (a->m[1][1] > a->m[2][2] ? 1 : 2);
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    s = 2 * sqrt(1 + a->m[i][i] - a->m[j][j] - a->m[k][k]);
-    q[i] = s / 4;
-    q[3] = (a->m[k][j] - a->m[j][k]) / s;
-    q[j] = (a->m[i][j] + a->m[j][i]) / s;
-    q[k] = (a->m[i][k] + a->m[k][i]) / s;
-}
-
-double wmi_linear_distance(const wmi_linear *a, const wmi_linear *b)
-{
-    double most = 0;
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            most = wmi_max(most, fabs(a->m[r][c] - b->m[r][c]));
-    return most;
-}
-
-/* Newton's iteration for the polar decomposition; it converges quadratically. */
-bool wmi_linear_polar(const wmi_linear *a, wmi_linear *rotation, wmi_linear *stretch)
-{
-    wmi_linear r = *a, inverse;
-    bool mirrors = wmi_linear_determinant(a) < 0;
-    for (int i = 0; i < 60; i++) {
-        wmi_linear next;
-        if (!wmi_linear_inverse(&r, &inverse))
-            return false;
-        for (int y = 0; y < 3; y++)
-            for (int x = 0; x < 3; x++)
-                next.m[y][x] = (r.m[y][x] + inverse.m[x][y]) / 2;
-        bool done = wmi_linear_distance(&next, &r) < 1e-15;
-        r = next;
-        if (done)
-            break;
-    }
-    for (int y = 0; y < 3 && mirrors; y++) /* a rotation, and a stretch that mirrors */
-        for (int x = 0; x < 3; x++)
-            r.m[y][x] = -r.m[y][x];
-    wmi_linear back = wmi_linear_transpose(&r);
-    *rotation = r;
-    *stretch = wmi_linear_multiply(&back, a);
-    return true;
-}
 
 /* ---- z up -------------------------------------------------------------- */
 
@@ -154,28 +38,6 @@ wm_quat wmi_to_mdl_quat(const wmi_to_mdl *t, wm_quat q)
 
 /* ---- placement --------------------------------------------------------- */
 
-static void unit_quat(wm_quat q, double to[4])
-{
-    double v[4] = {(double)q.x, (double)q.y, (double)q.z, (double)q.w};
-    double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
-    bool none = !(length > 1e-12) || !isfinite(length);
-    for (int i = 0; i < 4; i++)
-        to[i] = none ? (i == 3 ? 1 : 0) : v[i] / length;
-}
-
-/* First b, then a. */
-static void multiply_quats(const double a[4], const double b[4], double to[4])
-{
-    double x = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
-    double y = a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0];
-    double z = a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3];
-    double w = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
-    to[0] = x;
-    to[1] = y;
-    to[2] = z;
-    to[3] = w;
-}
-
 static bool finite_rest(const wm_transform *r)
 {
     return wmi_finite(r->translation) && wmi_finite(r->scale) && isfinite(r->rotation.x) &&
@@ -184,8 +46,7 @@ static bool finite_rest(const wm_transform *r)
 
 static void find_place(const wmi_place *above, const wm_transform *rest, wmi_place *p)
 {
-    double quat[4];
-    unit_quat(rest->rotation, quat);
+    wmi_quat quat = wmi_quat_unit(wmi_quat_of(rest->rotation));
     double x = (double)rest->scale.x, y = (double)rest->scale.y, z = (double)rest->scale.z;
     p->vanished = x == 0 && y == 0 && z == 0; /* blades that are switched off */
     if (p->vanished)
@@ -196,12 +57,10 @@ static void find_place(const wmi_place *above, const wm_transform *rest, wmi_pla
     wmi_vec move = wmi_vec_of(rest->translation);
     p->world = above ? wmi_linear_multiply(&above->world, &local) : local;
     p->move = above ? wmi_add(above->move, wmi_linear_apply(&above->world, move)) : move;
-    memcpy(p->quat, quat, sizeof quat);
-    if (above)
-        multiply_quats(above->quat, quat, p->quat);
+    p->quat = above ? wmi_quat_multiply(above->quat, quat) : quat;
     wmi_linear whole = wmi_linear_of_quat(p->quat), back = wmi_linear_transpose(&whole);
     p->excess = wmi_linear_multiply(&back, &p->world);
-    p->plain = wmi_linear_distance(&p->excess, &unit) < 1e-6;
+    p->plain = wmi_linear_is_unit(&p->excess);
     if (p->plain)
         p->excess = unit;
 }
@@ -245,11 +104,9 @@ wm_vec3 wmi_to_mdl_moved(const wmi_to_mdl *t, uint32_t node, wm_vec3 v)
 wm_transform wmi_to_mdl_rest(const wmi_to_mdl *t, uint32_t node)
 {
     wm_transform rest = t->scene->nodes[node].rest;
-    double quat[4];
     if (t->own)
         return rest;
-    unit_quat(rest.rotation, quat);
-    wm_quat q = {(float)quat[0], (float)quat[1], (float)quat[2], (float)quat[3]};
+    wm_quat q = wmi_quat_narrow(wmi_quat_unit(wmi_quat_of(rest.rotation)));
     if (fabsf(q.x - rest.rotation.x) < 1e-5f && fabsf(q.y - rest.rotation.y) < 1e-5f &&
         fabsf(q.z - rest.rotation.z) < 1e-5f && fabsf(q.w - rest.rotation.w) < 1e-5f)
         q = rest.rotation; /* only rounding: keep its bits */

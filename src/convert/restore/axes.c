@@ -11,48 +11,6 @@
 
 #include "convert/restore/restore.h"
 
-wm_vec3 wmi_quat_rotate(wmi_quat q, wm_vec3 v)
-{
-    wmi_quat p = {(double)v.x, (double)v.y, (double)v.z, 0};
-    p = wmi_quat_multiply(wmi_quat_multiply(q, p), wmi_quat_back(q));
-    return (wm_vec3){(float)p.x, (float)p.y, (float)p.z};
-}
-
-wmi_quat wmi_quat_unit(wmi_quat q)
-{
-    double n = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    if (!(n > 1e-12) || !isfinite(n))
-        return (wmi_quat){0, 0, 0, 1};
-    return (wmi_quat){q.x / n, q.y / n, q.z / n, q.w / n};
-}
-
-double wmi_quat_distance(wmi_quat a, wmi_quat b)
-{
-    wmi_quat d = wmi_quat_multiply(wmi_quat_back(a), b);
-    return sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
-}
-
-/* The components of such a rotation are multiples of 1/2 or of the root of 1/2. */
-bool wmi_quat_snap(wmi_quat *q)
-{
-    static const double steps[] = {0, 0.5, 0.70710678118654752, 1};
-    double c[4] = {q->x, q->y, q->z, q->w}, sum = 0;
-    for (int i = 0; i < 4; i++) {
-        double best = 0;
-        for (int k = 1; k < 4; k++)
-            if (fabs(fabs(c[i]) - steps[k]) < fabs(fabs(c[i]) - best))
-                best = steps[k];
-        if (!(fabs(fabs(c[i]) - best) < 1e-3))
-            return false;
-        c[i] = c[i] < 0 ? -best : best;
-        sum += c[i] * c[i];
-    }
-    if (!(fabs(sum - 1) < 1e-9))
-        return false;
-    *q = (wmi_quat){c[0], c[1], c[2], c[3]};
-    return true;
-}
-
 double wmi_vec3_distance(wm_vec3 a, wm_vec3 b)
 {
     double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y,

@@ -1,9 +1,9 @@
 /* Edits a walkmesh: transforms, transitions, room renumbering. */
-#include "base/linear.h"
+#include "base/plan_map.h"
 #include "base/vec.h"
 #include "kotor/bwm/internal.h"
 
-static wm_vec3 apply(const wmi_linear *m, wm_vec3 v, wm_vec3 move)
+static wm_vec3 apply(const wmi_plan_map *m, wm_vec3 v, wm_vec3 move)
 {
     double x = (double)v.x, y = (double)v.y;
     return (wm_vec3){wmi_narrow(m->xx * x + m->xy * y + (double)move.x),
@@ -35,7 +35,7 @@ static void flip_faces(wm_kotor_bwm *b)
 
 static void move(wm_kotor_bwm *b, const wm_kotor_transform *t)
 {
-    wmi_linear m = wmi_linear_of(t->degrees, t->scale, t->flip_x, t->flip_y);
+    wmi_plan_map m = wmi_plan_map_of(t->degrees, t->scale, t->flip_x, t->flip_y);
     const wm_vec3 still = {0, 0, 0};
     for (uint32_t i = 0; i < b->vertex_count; i++)
         b->vertices[i] = apply(&m, b->vertices[i], t->move);

@@ -1,14 +1,14 @@
 /* Moves, rotates, mirrors and scales a model. All packets are in one space, so each point and each
  * direction is mapped on its own. Stored values are mapped, not computed again: the inverse
  * transform gives the original values as far as floats allow. */
-#include "base/linear.h"
+#include "base/plan_map.h"
 #include "base/vec.h"
 #include "nwn2/mdb/internal.h"
 
 static const float least = 0.0001f, most = 10000;
 
 typedef struct map {
-    wmi_linear points, directions, normals; /* directions: without the scale */
+    wmi_plan_map points, directions, normals; /* directions: without the scale */
     wm_vec3 move;
     bool flip_x, flip_y;
     bool rotates;
@@ -30,9 +30,9 @@ static wm_status make_map(const wm_nwn2_transform *t, map *m, wm_error *error)
     if (!isfinite(t->degrees) || !wmi_finite(t->move))
         return wmi_fail(error, WM_BAD_ARGUMENT, "move", "the rotation or the move is not finite");
     const wm_vec3 one = {1, 1, 1}, inverse = {1 / s[0], 1 / s[1], 1 / s[2]};
-    *m = (map){.points = wmi_linear_of(t->degrees, t->scale, t->flip_x, t->flip_y),
-               .directions = wmi_linear_of(t->degrees, one, t->flip_x, t->flip_y),
-               .normals = wmi_linear_of(t->degrees, inverse, t->flip_x, t->flip_y),
+    *m = (map){.points = wmi_plan_map_of(t->degrees, t->scale, t->flip_x, t->flip_y),
+               .directions = wmi_plan_map_of(t->degrees, one, t->flip_x, t->flip_y),
+               .normals = wmi_plan_map_of(t->degrees, inverse, t->flip_x, t->flip_y),
                .move = t->move,
                .flip_x = t->flip_x,
                .flip_y = t->flip_y,
@@ -43,7 +43,7 @@ static wm_status make_map(const wm_nwn2_transform *t, map *m, wm_error *error)
 }
 
 /* Without a rotation the axes do not mix, so that even the sign of a zero stays right. */
-static wm_vec3 apply(const map *m, const wmi_linear *l, wm_vec3 v)
+static wm_vec3 apply(const map *m, const wmi_plan_map *l, wm_vec3 v)
 {
     double x = (double)v.x, y = (double)v.y;
     return (wm_vec3){wmi_narrow(m->rotates ? l->xx * x + l->xy * y : l->xx * x),
@@ -59,7 +59,7 @@ static wm_vec3 map_point(const map *m, wm_vec3 v)
 }
 
 /* A direction keeps its length. `uneven`: what applies to it if the axes have different scales. */
-static wm_vec3 map_direction(const map *m, const wmi_linear *uneven, wm_vec3 v)
+static wm_vec3 map_direction(const map *m, const wmi_plan_map *uneven, wm_vec3 v)
 {
     if (!wmi_finite(v))
         return v;
