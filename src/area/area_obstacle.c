@@ -94,7 +94,7 @@ static uint32_t chain(wm_vec3 *out, uint32_t n, uint32_t least, wm_vec3 v)
 {
     while (n > least) {
         wm_vec3 a = out[n - 2], b = out[n - 1];
-        double size = wmi_distance((wm_vec3){a.x, a.y, 0}, (wm_vec3){v.x, v.y, 0});
+        double size = wmi_vec3_distance((wm_vec3){a.x, a.y, 0}, (wm_vec3){v.x, v.y, 0});
         if (turn(a, b, v) > 1e-6 * size)
             break;
         n--;

@@ -85,7 +85,7 @@ static void find_marks(splitter *s)
     for (uint32_t i = 0; i < s->mark_count; i++) {
         const mark *m = &s->marks[i], *last = kept ? &s->marks[kept - 1] : NULL;
         const wmi_area_edge *e = &s->area->edges[m->owner];
-        double size = wmi_distance(e->a, e->b);
+        double size = wmi_vec3_distance(e->a, e->b);
         if (!last || last->owner != m->owner ||
             (last->share - m->share) * size > s->area->tolerance)
             s->marks[kept++] = *m;
@@ -133,8 +133,8 @@ static void join_parts(splitter *s, uint32_t a, uint32_t b)
     uint32_t g0 = g->vertex[b % 3], g1 = g->vertex[(b % 3 + 1) % 3];
     double most = 2 * s->area->tolerance; /* each is off the line by up to one tolerance */
     if (!f->walkable || !g->walkable || f->to[a % 3] != WM_NO_INDEX ||
-        g->to[b % 3] != WM_NO_INDEX || wmi_distance(c->vertices[f0], c->vertices[g1]) > most ||
-        wmi_distance(c->vertices[f1], c->vertices[g0]) > most)
+        g->to[b % 3] != WM_NO_INDEX || wmi_vec3_distance(c->vertices[f0], c->vertices[g1]) > most ||
+        wmi_vec3_distance(c->vertices[f1], c->vertices[g0]) > most)
         return;
     wmi_carver_link(c, a, b);
     wmi_union_join(s->same, f0, g1);

@@ -154,7 +154,7 @@ static bool halve(wmi_carver *c, uint32_t f, uint32_t k, uint32_t v, uint32_t *s
 
 static double between(const wmi_carver *c, uint32_t a, uint32_t b)
 {
-    return a == b ? 0 : wmi_distance(c->vertices[a], c->vertices[b]);
+    return a == b ? 0 : wmi_vec3_distance(c->vertices[a], c->vertices[b]);
 }
 
 void wmi_carver_link(wmi_carver *c, uint32_t a, uint32_t b)

@@ -128,8 +128,8 @@ static void check_gap(checker *c, const wmi_area_edge *e, const wmi_area_edge *f
         return;
     wmi_report(c->report, e->gap <= loose ? WM_AREA_SEAM_LOOSE : WM_AREA_SEAM_GAP, at_edge(c, e),
                "%s misses %s of %.40s by %.6f m at its start and %.6f m at its end", show(e).text,
-               show(f).text, name_of(c, f->room), wmi_distance(e->a, f->b),
-               wmi_distance(e->b, f->a));
+               show(f).text, name_of(c, f->room), wmi_vec3_distance(e->a, f->b),
+               wmi_vec3_distance(e->b, f->a));
 }
 
 /* An edge with a transition to its partner. */
@@ -207,7 +207,7 @@ static void check_rooms(checker *c)
         if (box.min.x > box.max.x || !wmi_finite(room->position) || origin)
             continue;
         /* A model's origin may lie outside its floor, but not by over 100 m and twice its size. */
-        double away = box_distance(box, room->position), size = wmi_distance(box.min, box.max);
+        double away = box_distance(box, room->position), size = wmi_vec3_distance(box.min, box.max);
         if (away > 100 && away > 2 * size)
             wmi_report(
                 c->report, WM_AREA_ROOM_FAR, wmi_placed(where, room->position),

@@ -49,16 +49,6 @@ static inline uint32_t wmi_area_faces(const wm_kotor_bwm *b)
     return b->adjacency_count < b->face_count ? b->adjacency_count : b->face_count;
 }
 
-static inline bool wmi_same_bits(wm_vec3 a, wm_vec3 b)
-{
-    return memcmp(&a, &b, sizeof a) == 0;
-}
-
-static inline double wmi_distance(wm_vec3 a, wm_vec3 b)
-{
-    return wmi_length(wmi_sub(wmi_vec_of(a), wmi_vec_of(b)));
-}
-
 /* True if the transition names another room that has a walkmesh. */
 static inline bool wmi_leads_somewhere(const wmi_area *area, const wmi_area_edge *e)
 {

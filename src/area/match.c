@@ -9,13 +9,13 @@ enum {
  * in the same direction. */
 static double gap_against(const wmi_area_edge *e, const wmi_area_edge *f)
 {
-    double p = wmi_distance(e->a, f->b), q = wmi_distance(e->b, f->a);
+    double p = wmi_vec3_distance(e->a, f->b), q = wmi_vec3_distance(e->b, f->a);
     return p > q ? p : q;
 }
 
 static double gap_along(const wmi_area_edge *e, const wmi_area_edge *f)
 {
-    double p = wmi_distance(e->a, f->a), q = wmi_distance(e->b, f->b);
+    double p = wmi_vec3_distance(e->a, f->a), q = wmi_vec3_distance(e->b, f->b);
     return p > q ? p : q;
 }
 
@@ -41,7 +41,7 @@ static void keep_best(const wmi_area *area, const wmi_area_edge *e, uint32_t at,
 static void match_edge(wmi_area *area, const wmi_boxes *boxes, wmi_area_edge *e)
 {
     bool leads = wmi_leads_somewhere(area, e);
-    double half = wmi_distance(e->a, e->b) / 2;
+    double half = wmi_vec3_distance(e->a, e->b) / 2;
     double reach = leads ? area->reach : area->tolerance;
     best target = {WM_NO_INDEX, 0}, any = {WM_NO_INDEX, 0}, third = {WM_NO_INDEX, 0};
     wmi_boxes_walk walk;

@@ -23,7 +23,7 @@ void wmi_pth_add_link(wmi_pth_maker *m, uint32_t a, uint32_t b)
     if (m->status != WM_OK)
         return;
     if (!wmi_grow(m->allocator, &grown, &m->link_room, m->link_count + 1, sizeof *m->links)) {
-        m->status = wmi_fail(m->error, WM_NO_MEMORY, "", "out of memory");
+        m->status = wmi_no_memory(m->error);
         return;
     }
     m->links = grown;
@@ -70,7 +70,7 @@ static wmi_link *pairs_apart(wmi_pth_maker *m, uint32_t *part, size_t *count, si
             if (p->region != q->region || wmi_union_root(part, a) == wmi_union_root(part, b))
                 continue;
             if (!wmi_grow(m->allocator, &list, room, *count + 1, sizeof(wmi_link)))
-                m->status = wmi_fail(m->error, WM_NO_MEMORY, "", "out of memory");
+                m->status = wmi_no_memory(m->error);
             else
                 ((wmi_link *)list)[(*count)++] = (wmi_link){a, b, wmi_spot_distance(p, q)};
         }
@@ -155,7 +155,7 @@ static void join_parts(wmi_pth_maker *m)
     if (m->status != WM_OK || !points)
         return;
     if (!wmi_grow(m->allocator, &memory, &part_room, points, sizeof *part)) {
-        m->status = wmi_fail(m->error, WM_NO_MEMORY, "", "out of memory");
+        m->status = wmi_no_memory(m->error);
         return;
     }
     part = memory;

@@ -28,7 +28,7 @@ void wmi_pth_add_point(wmi_pth_maker *m, const wmi_spot *spot)
     if (m->status != WM_OK)
         return;
     if (!wmi_grow(m->allocator, &grown, &m->point_room, m->point_count + 1, sizeof *m->points)) {
-        m->status = wmi_fail(m->error, WM_NO_MEMORY, "", "out of memory");
+        m->status = wmi_no_memory(m->error);
         return;
     }
     m->points = grown;

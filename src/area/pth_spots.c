@@ -49,7 +49,7 @@ static void add_spot(wmi_pth_maker *m, wm_vec3 at, uint32_t face)
     if (m->status != WM_OK)
         return;
     if (!wmi_grow(m->allocator, &grown, &m->spot_room, m->spot_count + 1, sizeof *m->spots)) {
-        m->status = wmi_fail(m->error, WM_NO_MEMORY, "", "out of memory");
+        m->status = wmi_no_memory(m->error);
         return;
     }
     m->spots = grown;

@@ -126,7 +126,7 @@ static void settle(welder *w, const uint32_t *order, uint32_t n)
     }
     for (uint32_t i = 0; i < n && !blocked; i++)
         blocked =
-            wmi_distance(w->nodes[order[i]].from, w->nodes[best].from) > w->f->area->tolerance;
+            wmi_vec3_distance(w->nodes[order[i]].from, w->nodes[best].from) > w->f->area->tolerance;
     for (uint32_t i = 0; i < n; i++) {
         w->nodes[order[i]].blocked = blocked;
         if (!blocked)
@@ -161,7 +161,7 @@ static void list_changes(welder *w)
         wm_kotor_room_change *change = wmi_fix_add(
             w->f,
             moved ? WM_KOTOR_ROOM_CHANGE_KIND_SEAM_WELDED : WM_KOTOR_ROOM_CHANGE_KIND_SEAM_KEPT, e);
-        double da = wmi_distance(a->from, a->to), db = wmi_distance(b->from, b->to);
+        double da = wmi_vec3_distance(a->from, a->to), db = wmi_vec3_distance(b->from, b->to);
         change->other = p->room;
         change->other_edge = p->edge;
         change->from = change->to = p->room;

@@ -53,7 +53,7 @@ wm_budget *wm_budget_new(uint64_t limit, const wm_allocator *allocator, wm_error
     const wm_allocator *source = allocator ? allocator : wmi_default_allocator();
     wm_budget *b = source->resize(source->user, NULL, 0, sizeof *b);
     if (!b) {
-        wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        wmi_no_memory(error);
         return NULL;
     }
     b->allocator = (wm_allocator){resize, b};

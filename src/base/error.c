@@ -78,6 +78,11 @@ wm_status wmi_fail_at(wm_error *error, wm_status code, uint64_t offset, const ch
     return code;
 }
 
+wm_status wmi_no_memory(wm_error *error)
+{
+    return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+}
+
 wm_status wmi_fail_line(wm_error *error, wm_status code, uint32_t line, uint32_t column,
                         const char *path, const char *fmt, ...)
 {

@@ -19,7 +19,7 @@ static wm_status read_all(int fd, uint64_t limit, size_t hint, wmi_writer *w, wm
         size_t before = w->size;
         uint8_t *space = wmi_writer_space(w, step);
         if (!space)
-            return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+            return wmi_no_memory(error);
         ptrdiff_t got = wmi_os_read(fd, space, step);
         if (got < 0)
             return io_error(error, "read");
@@ -83,7 +83,7 @@ wm_status wm_file_read(const char *path, const wm_file_read_opts *opts, wm_buffe
     int fd = -1;
     wm_status status = WM_OK;
     if (!source)
-        status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        status = wmi_no_memory(error);
     else if (!*source)
         status =
             wmi_fail(error, WM_IO, "", "cannot open: an interrupted write had just created it");

@@ -53,7 +53,7 @@ wm_status wm_file_source(const char *path, const wm_allocator *allocator, wm_sou
     open_file *f = a->resize(a->user, NULL, 0, sizeof *f);
     wm_status status = WM_OK;
     if (!f)
-        status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        status = wmi_no_memory(error);
     else if (wmi_os_info_open(descriptor, &info) != WMI_OS_OK)
         status = io_error(error, "read");
     else if (info.kind != WMI_OS_FILE)

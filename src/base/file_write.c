@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/journal.h"
+#include "base/text.h"
 #include "waymark/file.h"
 
 /* Files on their way. */
@@ -23,11 +24,6 @@ static wm_status io_error(wm_error *error, const char *what)
 {
     char text[WMI_OS_ERROR_TEXT];
     return wmi_fail(error, WM_IO, "", "cannot %s: %s", what, wmi_os_error(text));
-}
-
-static wm_status no_memory(wm_error *error)
-{
-    return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
 }
 
 /* ---- targets ------------------------------------------------------------ */
@@ -99,7 +95,7 @@ static wm_status create_temporary(group *g, wmi_member *m, int *file, wm_error *
     wmi_os result = WMI_OS_EXISTS;
     for (unsigned i = 0; i < ATTEMPTS && result == WMI_OS_EXISTS; i++) {
         if (!wmi_member_names(&g->journal.arena, m->target, i, m))
-            return no_memory(error);
+            return wmi_no_memory(error);
         for (int k = 0; k < TRIES && result == WMI_OS_EXISTS; k++) {
             result = wmi_os_create(m->temporary, g->like, file);
             if (result == WMI_OS_EXISTS && !clear_leftover(m))
@@ -117,7 +113,7 @@ static wm_status stage(group *g, const wm_file_output *output, bool replace, wm_
     g->failed = at;
     m->target = find_target(&g->journal.arena, output->path);
     if (!m->target)
-        return no_memory(error);
+        return wmi_no_memory(error);
     for (size_t i = 0; i < at; i++)
         if (strcmp(g->journal.members[i].target, m->target) == 0)
             return wmi_fail(error, WM_IO, "", "is named twice among files to write");
@@ -179,12 +175,12 @@ static wm_status name_folders(group *g, wm_error *error)
         if (!folder)
             return io_error(error, "find the folder");
         if (!target)
-            return no_memory(error);
+            return wmi_no_memory(error);
         memcpy(target, folder, head);
         memcpy(target + head, name, tail);
         wmi_member named = *m; /* the old names stay if there is no memory */
         if (!wmi_member_names(arena, target, m->attempt, &named))
-            return no_memory(error);
+            return wmi_no_memory(error);
         *m = named;
         for (size_t k = 0; k < i; k++)
             if (strcmp(g->journal.members[k].target, target) == 0)
@@ -315,7 +311,7 @@ static wm_status open_group(group *g, size_t count, wm_error *error)
     g->journal.members =
         wmi_arena_new(&g->journal.arena, WMI_JOURNAL_MOST, sizeof *g->journal.members);
     if (!g->journal.members)
-        return no_memory(error);
+        return wmi_no_memory(error);
     g->journal.count = count;
     return WM_OK;
 }
@@ -416,7 +412,7 @@ wm_status wm_file_write_each(const wm_file_output *files, size_t count, bool rep
             write_some(list, files + done, n, replace);
         for (size_t i = 0; i < n; i++, done++) {
             wm_error error = {.code = WM_OK};
-            results[done] = list ? list[i].status : no_memory(&error);
+            results[done] = list ? list[i].status : wmi_no_memory(&error);
             if (errors)
                 errors[done] = list ? list[i].error : error;
             first = first == WM_OK ? results[done] : first;
@@ -433,7 +429,7 @@ wm_status wm_file_recover(const char *path, bool *recovered, wm_error *error)
     char *target = find_target(&arena, path);
     if (recovered)
         *recovered = false;
-    wm_status status = target ? wmi_journal_settle(target, recovered, error) : no_memory(error);
+    wm_status status = target ? wmi_journal_settle(target, recovered, error) : wmi_no_memory(error);
     wmi_arena_free(&arena);
     return status;
 }

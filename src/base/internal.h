@@ -42,6 +42,8 @@ wm_status wmi_fail_at(wm_error *error, wm_status code, uint64_t offset, const ch
                       const char *fmt, ...) WM_PRINTF(5, 6);
 wm_status wmi_fail_line(wm_error *error, wm_status code, uint32_t line, uint32_t column,
                         const char *path, const char *fmt, ...) WM_PRINTF(6, 7);
+/* Fails with WM_NO_MEMORY. */
+wm_status wmi_no_memory(wm_error *error);
 
 /* Returns true and fills *error if opts is not NULL and was not zero-initialised. The macro
  * is for entry points: `if (WMI_BAD_OPTS(opts, error)) return ...`. */

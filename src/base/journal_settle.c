@@ -175,7 +175,7 @@ wm_status wmi_journal_settle(const char *target, bool *done, wm_error *error)
     wmi_member own;
     bool named = wmi_member_names(&arena, target, 0, &own);
     const char *path = own.journal;
-    wm_status status = named ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    wm_status status = named ? WM_OK : wmi_no_memory(error);
     for (int i = 0; i < ROUNDS && status == WM_OK && is_there(path); i++) {
         wmi_journal journal;
         char *first = NULL;

@@ -146,7 +146,7 @@ wm_status wmi_check_end(const wm_check_opts *opts, wm_report *report, uint32_t f
     for (uint32_t i = first; opts && opts->no_offsets && i < report->count; i++)
         report->issues[i].offset = WM_NO_OFFSET;
     if (out_of_memory || report->out_of_memory)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     return WM_OK;
 }
 

@@ -55,9 +55,10 @@ wmi_word wmi_next_word(wmi_line *line)
     return (wmi_word){start, (size_t)(p - start), (uint32_t)(start - line->start) + 1};
 }
 
-static char lower(char c)
+void wmi_lower_text(char *text)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+    for (; *text; text++)
+        *text = wmi_lower(*text);
 }
 
 wmi_word wmi_first_keyword(const void *data, size_t size)
@@ -77,7 +78,7 @@ bool wmi_word_is(wmi_word word, const char *keyword)
 {
     size_t i = 0;
     for (; i < word.size && keyword[i]; i++)
-        if (lower(word.text[i]) != lower(keyword[i]))
+        if (wmi_lower(word.text[i]) != wmi_lower(keyword[i]))
             return false;
     return i == word.size && !keyword[i];
 }
@@ -133,9 +134,7 @@ const char *wmi_path_name(const char *path)
 int wmi_compare_names(const char *a, const char *b)
 {
     for (;; a++, b++) {
-        int x = (unsigned char)*a, y = (unsigned char)*b;
-        x = x >= 'A' && x <= 'Z' ? x + 32 : x;
-        y = y >= 'A' && y <= 'Z' ? y + 32 : y;
+        int x = (unsigned char)wmi_lower(*a), y = (unsigned char)wmi_lower(*b);
         if (x != y || x == 0)
             return x - y;
     }

@@ -3,6 +3,7 @@
 #define WAYMARK_BASE_TEXT_H
 
 #include "base/internal.h"
+#include "base/text.h"
 
 typedef struct wmi_text {
     const char *at, *end;
@@ -28,6 +29,13 @@ wmi_word wmi_next_word(wmi_line *line);
 /* The first word of the first line that is not blank, not a comment (#) and not the
  * `filedependancy` line that several formats begin with. Size 0 if there is none. */
 wmi_word wmi_first_keyword(const void *data, size_t size);
+/* Of ASCII only, whatever the locale. */
+static inline char wmi_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+/* In place. */
+void wmi_lower_text(char *text);
 /* Case-insensitive, for ASCII. */
 bool wmi_word_is(wmi_word word, const char *keyword);
 /* Compares two names, ignoring ASCII case: negative, positive or 0. */

@@ -3,6 +3,8 @@
 #ifndef WAYMARK_BASE_VEC_H
 #define WAYMARK_BASE_VEC_H
 
+#include <string.h>
+
 #include "base/real.h"
 #include "waymark/base.h"
 
@@ -48,6 +50,22 @@ static inline wmi_vec wmi_cross(wmi_vec a, wmi_vec b)
 static inline double wmi_length(wmi_vec a)
 {
     return sqrt(wmi_dot(a, a));
+}
+
+static inline double wmi_vec3_distance(wm_vec3 a, wm_vec3 b)
+{
+    return wmi_length(wmi_sub(wmi_vec_of(a), wmi_vec_of(b)));
+}
+
+/* Equal numbers: 0 and -0 are the same place, a NaN is none. */
+static inline bool wmi_same_place(wm_vec3 a, wm_vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static inline bool wmi_same_bits(wm_vec3 a, wm_vec3 b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
 }
 
 static inline bool wmi_finite(wm_vec3 v)

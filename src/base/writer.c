@@ -86,7 +86,7 @@ wm_status wmi_writer_finish(wmi_writer *writer, wm_buffer *out, wm_error *error)
     if (writer->failed) {
         wmi_release(&writer->allocator, writer->data, writer->capacity, 1);
         *out = (wm_buffer){0};
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     }
     /* Callers only know the size of a buffer, so shrink it for allocators that need the exact
      * size. */
@@ -99,7 +99,7 @@ wm_status wmi_writer_finish(wmi_writer *writer, wm_buffer *out, wm_error *error)
         if (!fit) {
             wmi_release(&writer->allocator, writer->data, writer->capacity, 1);
             *out = (wm_buffer){0};
-            return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+            return wmi_no_memory(error);
         }
         writer->data = fit;
     }

@@ -34,8 +34,7 @@ static int compare_places(const void *context, uint32_t a, uint32_t b)
 
 static bool same_place(const job *j, uint32_t a, uint32_t b)
 {
-    wm_vec3 p = wmi_bw2_vec3(&j->positions, a), q = wmi_bw2_vec3(&j->positions, b);
-    return p.x == q.x && p.y == q.y && p.z == q.z;
+    return wmi_same_place(wmi_bw2_vec3(&j->positions, a), wmi_bw2_vec3(&j->positions, b));
 }
 
 static void find_places(job *j, const wm_bw2_mesh *mesh)

@@ -281,6 +281,6 @@ wm_status wm_bw2_model_diff(const wm_bw2_model *a, const wm_bw2_model *b, wm_dif
     wmi_diff_rows(diff, "extra", a->extra, a->extra_size, b->extra, b->extra_size, 1);
     wmi_arena_free(&scratch);
     if (!good || diff->out_of_memory)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     return WM_OK;
 }

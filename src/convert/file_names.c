@@ -1,5 +1,6 @@
 /* Names of other files in OBJ, MTL and glTF. They come from the file, so they may lead anywhere. */
 #include "convert/file_names.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -28,11 +29,9 @@ static bool ends_with(const char *name, size_t size, const char *ending)
     size_t n = strlen(ending);
     if (size <= n)
         return false;
-    for (size_t i = 0; i < n; i++) {
-        char c = name[size - n + i];
-        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != ending[i])
+    for (size_t i = 0; i < n; i++)
+        if (wmi_lower(name[size - n + i]) != ending[i])
             return false;
-    }
     return true;
 }
 
@@ -62,11 +61,6 @@ static const char *image_stem(const char *name, size_t *size)
     return start;
 }
 
-static char small(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 bool wmi_same_image(const char *a, const char *b)
 {
     enum { CUT = 59 }; /* 63 without a number */
@@ -75,7 +69,7 @@ bool wmi_same_image(const char *a, const char *b)
     if (m != n && (m < CUT || n < CUT))
         return false;
     for (size_t i = 0; i < m && i < n && i < CUT; i++)
-        if (small(p[i]) != small(q[i]))
+        if (wmi_lower(p[i]) != wmi_lower(q[i]))
             return false;
     return true;
 }

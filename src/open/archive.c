@@ -45,7 +45,7 @@ static entry *new_entry(wm_archive *archive, uint32_t index, wm_error *error)
     size_t size = sizeof(entry) + room;
     entry *e = a->resize(a->user, NULL, 0, size);
     if (!e) {
-        wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        wmi_no_memory(error);
         return NULL;
     }
     *e = (entry){.allocator = *a, .archive = archive, .index = index, .size = size};

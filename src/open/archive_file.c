@@ -57,7 +57,7 @@ wm_archive *wm_archive_open_file(const char *path, const wm_archive_opts *opts, 
     wm_folder *folder = k ? wm_folder_new(path, a, error) : NULL;
     if (!folder) {
         if (!k)
-            wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+            wmi_no_memory(error);
         else
             a->resize(a->user, k, sizeof *k, 0);
         file.close(file.user);

@@ -191,6 +191,6 @@ bool wmi_open_layout(wmi_opener *o)
     if (wmi_load_of(o->opts->layout, WM_LOAD_SKIP) == WM_LOAD_SKIP || !finder->list || !*o->stem)
         return true;
     if (finder->list(finder->user, NULL, "lyt", try_layout, o, &ignored) == WM_NO_MEMORY)
-        wmi_fail(o->error, WM_NO_MEMORY, "", "out of memory");
+        wmi_no_memory(o->error);
     return !wmi_lost(o);
 }

@@ -126,7 +126,7 @@ static wm_status look_for(const wm_finder *finder, bool kotor, const char *name,
         if (out.release)
             out.release(&out);
         if (status == WM_NO_MEMORY)
-            return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+            return wmi_no_memory(error);
     }
     return WM_OK;
 }

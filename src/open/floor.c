@@ -4,6 +4,7 @@
 #include "open/floor.h"
 
 #include "base/sort.h"
+#include "base/vec.h"
 
 enum {
     STEPS_PER_FACE = 2048,
@@ -39,11 +40,6 @@ static int by_position(const void *context, uint32_t a, uint32_t b)
     return a < b ? -1 : a > b;
 }
 
-static bool same_place(wm_vec3 a, wm_vec3 b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 static void unite_vertices(wmi_floor *f)
 {
     const wm_walkmesh *m = f->mesh;
@@ -55,7 +51,7 @@ static void unite_vertices(wmi_floor *f)
         order[i] = i;
     wmi_sort_by(order, m->vertex_count, by_position, m->vertices);
     for (uint32_t i = 0; i < m->vertex_count; i++) {
-        bool again = i > 0 && same_place(m->vertices[order[i]], m->vertices[order[i - 1]]);
+        bool again = i > 0 && wmi_same_place(m->vertices[order[i]], m->vertices[order[i - 1]]);
         f->same[order[i]] = again ? f->same[order[i - 1]] : order[i];
     }
 }
@@ -168,7 +164,7 @@ static wm_status check(wmi_floor *f, bool room, const wm_allocator *allocator, w
     wm_query_free(f->query);
     wmi_arena_free(&f->scratch);
     if (f->no_memory || f->report->out_of_memory)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     return WM_OK;
 }
 

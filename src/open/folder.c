@@ -94,7 +94,7 @@ static wm_status list_names(wm_folder *f, wm_error *error)
     (void)wmi_os_list(f->path, add_name, &l);
     if (l.failed) {
         f->count = 0;
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     }
     if (f->count)
         wmi_sort(f->names, f->count, sizeof *f->names, by_name);
@@ -154,7 +154,7 @@ static file *new_file(const wm_folder *folder, const char *name, const char *end
     size_t size = sizeof(file) + path;
     file *f = a->resize(a->user, NULL, 0, size);
     if (!f) {
-        wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        wmi_no_memory(error);
         return NULL;
     }
     *f = (file){.allocator = *a, .size = size};
@@ -225,7 +225,7 @@ static wm_status find_subfolder(wm_folder *folder, const char *name, size_t size
     char *part = a->resize(a->user, NULL, 0, size + 1); /* the folder may live for long */
     *sub = NULL;
     if (!part)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     memcpy(part, name, size);
     part[size] = '\0';
     wm_status status = find_name(folder, part, "", &found, error);

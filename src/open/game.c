@@ -82,7 +82,7 @@ wm_status wmi_game_names(wmi_game *g, const char *directory, const char *ending,
     (void)wmi_os_list(directory, add_name, &l); /* what cannot be listed is empty */
     if (out->out_of_memory) {
         wmi_game_names_free(g, out);
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     }
     if (out->count)
         wmi_sort(out->list, out->count, sizeof *out->list, by_name);
@@ -118,7 +118,7 @@ static wmi_mount *add_mount(wmi_game *g, const char *path, const char *role, wm_
 {
     void *mounts = g->mounts;
     if (!wmi_grow(&g->arena.allocator, &mounts, &g->capacity, g->count + 1, sizeof *g->mounts)) {
-        wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        wmi_no_memory(error);
         return NULL;
     }
     g->mounts = mounts;
@@ -174,7 +174,7 @@ wm_status wmi_game_add_archive(wmi_game *g, const char *path, const char *role, 
         return WM_OK;
     wm_error *kept = wmi_arena_new(&g->arena, 1, sizeof *kept);
     if (!kept || why.code == WM_NO_MEMORY)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     *kept = why;
     m->pub.error = kept;
     return WM_OK;

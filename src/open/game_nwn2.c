@@ -91,7 +91,7 @@ static wm_status read_ifo(const wmi_game *g, wm_gff **ifo, wm_error *error)
     if (found.release)
         found.release(&found);
     if (why.code == WM_NO_MEMORY)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     return WM_OK;
 }
 

@@ -280,7 +280,7 @@ wm_status wmi_load_image(wmi_images *w, const char *name, wm_scene_image *out,
         status = read_found(w, name, &found, out, &error);
     if (status == WM_NO_MEMORY) {
         if (w->error)
-            wmi_fail(w->error, WM_NO_MEMORY, "", "out of memory");
+            wmi_no_memory(w->error);
     } else if (status != WM_OK || !there) {
         *out = (wm_scene_image){0};
         status = lose(w, name, found.where, status != WM_OK ? error.message : NULL, lost);

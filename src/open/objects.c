@@ -101,7 +101,7 @@ static wm_kotor_bwm *read_walkmesh(worker *w, const family *f, const char *model
         (bwm && !wmi_grow(&w->out->arena.allocator, &list, &w->out->walkmesh_room,
                           w->out->walkmesh_count + 1, sizeof bwm))) {
         wm_kotor_bwm_free(bwm);
-        w->status = wmi_fail(w->error, WM_NO_MEMORY, "", "out of memory");
+        w->status = wmi_no_memory(w->error);
         return NULL;
     }
     w->out->walkmeshes = list;

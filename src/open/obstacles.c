@@ -120,9 +120,7 @@ static const look *find_look(obstacles *o, uint32_t appearance, wm_status *statu
         *status = wmi_arena_fail(&o->arena, o->error, "");
         return &none;
     }
-    for (char *c = key; *c; c++)
-        if (*c >= 'A' && *c <= 'Z')
-            *c = (char)(*c - 'A' + 'a');
+    wmi_lower_text(key);
     uint32_t known = o->names.count, i = wmi_distinct_add(&o->names, key, strlen(key));
     look *l = &o->looks[i];
     if (i < known) /* rows of the table share models */
@@ -190,7 +188,7 @@ static wm_status add_polygon(obstacles *o, const wm_vec3 *points, uint32_t count
                                  (size_t)o->pub.polygon_count + 1, sizeof *o->pub.polygons);
     o->pub.polygons = grown;
     if (!good)
-        return wmi_fail(o->error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(o->error);
     memcpy(copy, points, count * sizeof *copy);
     o->pub.polygons[o->pub.polygon_count++] = (wm_nwn2_polygon){copy, count};
     return WM_OK;

@@ -218,9 +218,7 @@ static wm_status load_named(void *user, const char *file, const void **data, siz
         return WM_NO_MEMORY;
     if (o->out->pub.companion_count == o->out->companion_room)
         return WM_OK;
-    for (char *p = type; *p; p++)
-        if (*p >= 'A' && *p <= 'Z')
-            *p = (char)(*p - 'A' + 'a');
+    wmi_lower_text(type);
     wm_companion *c = wmi_find_companion(o, name, type);
     const wm_companion *from = c ? same_file(o, c) : NULL;
     if (c && (from != c || wmi_load_companion(o, c))) {

@@ -28,7 +28,7 @@ static bool keep(builder *b, wm_scene *scene)
     if (!wmi_grow(&o->arena.allocator, (void **)&o->scenes, &o->scene_room, o->scene_count + 1,
                   sizeof(wm_scene *))) {
         wm_scene_free(scene);
-        return wmi_fail(b->error, WM_NO_MEMORY, "", "out of memory") == WM_OK;
+        return wmi_no_memory(b->error) == WM_OK;
     }
     o->scenes[o->scene_count++] = scene;
     return true;

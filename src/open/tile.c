@@ -119,7 +119,7 @@ static wm_status check_tile(const tile *t, const wm_allocator *allocator, wm_err
     if (walked)
         check_heights(t, walked, &scratch, &refused);
     wmi_arena_free(&scratch);
-    return refused ? wmi_fail(error, WM_NO_MEMORY, "", "out of memory") : WM_OK;
+    return refused ? wmi_no_memory(error) : WM_OK;
 }
 
 /* A part of the floor may be reached only from the next tile. */

@@ -1,5 +1,6 @@
 /* Archives of every kind: opening, and the bytes of entries. */
 #include "aurora/archive/internal.h"
+#include "base/text.h"
 
 enum { HEAD = 160 }; /* the longest header */
 #define ENTRY_LIMIT (UINT64_C(1) << 30)
@@ -197,10 +198,10 @@ bool wmi_archive_path(wmi_archive *a, wm_archive_entry *e, const char *path, siz
     e->path = whole;
     e->name = name;
     e->type = dot ? dot + 1 : "";
-    if (dot)
+    if (dot) {
         *dot = '\0';
-    for (char *p = dot ? dot + 1 : NULL; p && *p; p++)
-        *p = *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p;
+        wmi_lower_text(dot + 1);
+    }
     return true;
 }
 

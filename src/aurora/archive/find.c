@@ -71,19 +71,14 @@ static uint32_t lower_bound(const wmi_archive *a, const char *name, const char *
     return search.low;
 }
 
-static int lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c + 32 : (unsigned char)c;
-}
-
 /* Compares the path of an entry, in any case, with a path without extension, a dot and a type. */
 static int compare_with(const char *have, const char *path, const char *dot, const char *type)
 {
     const char *const parts[] = {path, dot, type};
     for (int i = 0; i < 3; i++)
         for (const char *p = parts[i]; *p; p++, have++)
-            if (lower(*have) != lower(*p))
-                return lower(*have) - lower(*p);
+            if (wmi_lower(*have) != wmi_lower(*p))
+                return (unsigned char)wmi_lower(*have) - (unsigned char)wmi_lower(*p);
     return *have ? 1 : 0;
 }
 

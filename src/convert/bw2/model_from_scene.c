@@ -58,11 +58,9 @@ static bool ends(const char *name, size_t size, const char *ending)
     size_t n = strlen(ending);
     if (size < n)
         return false;
-    for (size_t i = 0; i < n; i++) {
-        char c = name[size - n + i];
-        if ((c >= 'A' && c <= 'Z' ? (char)(c + 32) : c) != ending[i])
+    for (size_t i = 0; i < n; i++)
+        if (wmi_lower(name[size - n + i]) != ending[i])
             return false;
-    }
     return true;
 }
 

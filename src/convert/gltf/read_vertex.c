@@ -1,5 +1,6 @@
 /* Reads the vertices of a glTF mesh. Files of ours hold some arrays twice: as glTF requires
  * them and as in the source (docs/gltf.md). Then the latter is read. */
+#include "base/text.h"
 #include "convert/gltf/read.h"
 
 static const char *const uv_names[WM_SCENE_UV_SETS] = {"TEXCOORD_0", "TEXCOORD_1", "TEXCOORD_2",
@@ -86,9 +87,8 @@ static bool name_attribute(wmi_gltf_reader *g, const wm_json_value *mesh, const 
     if (given)
         return wmi_gltf_copy(g, given, copy);
     char *plain = wm_scene_text(g->scene, name + 1, strlen(name + 1), NULL);
-    for (char *p = plain; p && *p; p++)
-        if (*p >= 'A' && *p <= 'Z')
-            *p = (char)(*p - 'A' + 'a');
+    if (plain)
+        wmi_lower_text(plain);
     *copy = plain;
     return plain || wmi_gltf_no_memory(g);
 }

@@ -1,4 +1,5 @@
 /* Writes meshes to glTF: their primitives, their extras and their names. */
+#include "base/text.h"
 #include "convert/gltf/write.h"
 
 /* ---- primitives -------------------------------------------------------- */
@@ -90,8 +91,7 @@ static void put_names(wmi_writer *w, const wm_scene_mesh *m, bool *first)
         size_t n = 0;
         wmi_gltf_attribute_name(&m->attributes[i], name);
         for (; name[n + 1]; n++)
-            plain[n] = name[n + 1] >= 'A' && name[n + 1] <= 'Z' ? (char)(name[n + 1] - 'A' + 'a')
-                                                                : name[n + 1];
+            plain[n] = wmi_lower(name[n + 1]);
         plain[n] = '\0';
         if (strcmp(plain, m->attributes[i].name) == 0)
             continue;

@@ -1,5 +1,6 @@
 /* Names that programs give to the parts of a KotOR walkmesh. */
 #include "convert/kotor/bwm_names.h"
+#include "base/text.h"
 
 static bool is_letter(char c)
 {
@@ -31,7 +32,7 @@ bool wmi_bwm_numbered(const char *name, const char *word, uint32_t *number)
 {
     size_t n = strlen(word);
     for (size_t i = 0; i < n; i++) {
-        char c = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] + 32) : name[i];
+        char c = wmi_lower(name[i]);
         if (!(c == word[i] || (word[i] == '_' && (c == ' ' || c == '-'))))
             return false;
     }

@@ -11,7 +11,7 @@
 
 bool wmi_to_mdl_no_memory(wmi_to_mdl *t)
 {
-    wmi_fail(t->error, WM_NO_MEMORY, "", "out of memory");
+    wmi_no_memory(t->error);
     return false;
 }
 

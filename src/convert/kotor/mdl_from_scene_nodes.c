@@ -36,7 +36,7 @@ static bool contains(const char *name, const char *word)
     size_t n = strlen(word);
     for (; *name; name++) {
         size_t i = 0;
-        while (i < n && (name[i] >= 'A' && name[i] <= 'Z' ? name[i] + 32 : name[i]) == word[i])
+        while (i < n && wmi_lower(name[i]) == word[i])
             i++;
         if (i == n)
             return true;

@@ -1,5 +1,6 @@
 /* Reads parts of nodes from the extras of a scene: lights, emitters, references, and mesh
  * settings. kotor/scene_from_mdl_extras.c writes them under the same names. */
+#include "base/text.h"
 #include "convert/internal.h"
 #include "convert/kotor/mdl_from_scene.h"
 #include "convert/kotor/scene_from_mdl.h"
@@ -114,7 +115,7 @@ static bool names_nothing(const char *name)
     char plain[24];
     size_t n = 0;
     for (; name[n] && name[n] != '.' && n + 1 < sizeof plain; n++)
-        plain[n] = name[n] >= 'A' && name[n] <= 'Z' ? (char)(name[n] + 32) : name[n];
+        plain[n] = wmi_lower(name[n]);
     plain[n] = '\0';
     if (name[n] && name[n] != '.')
         return false;

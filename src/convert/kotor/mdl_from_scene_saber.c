@@ -22,8 +22,7 @@ static uint32_t vertex_at(const wmi_source_mesh *s, uint32_t corner)
 
 static bool same_place(const wmi_source_mesh *s, uint32_t a, uint32_t b)
 {
-    wm_vec3 p = s->vertices[a], q = s->vertices[b];
-    return p.x == q.x && p.y == q.y && p.z == q.z;
+    return wmi_same_place(s->vertices[a], s->vertices[b]);
 }
 
 /* Where a blade is folded, only uvs distinguish its points. Programs mirror v, which rounds. */

@@ -62,7 +62,7 @@ static wm_status write_kept(const wmi_pth *doc, const wm_allocator *allocator, w
     if (!*fits)
         wm_buffer_free(out);
     if (fault.code == WM_NO_MEMORY)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     return WM_OK;
 }
 

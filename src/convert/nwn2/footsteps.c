@@ -1,6 +1,7 @@
 /* Footsteps of an exterior: the material of a walkable triangle follows from the texture that
  * covers the ground there. docs/formats/nwn2.md, "Footsteps". */
 #include "base/search.h"
+#include "base/text.h"
 #include "nwn2/internal.h"
 #include "waymark/convert.h"
 #include "waymark/walkmesh.h"
@@ -19,24 +20,10 @@ typedef struct ground {
 
 /* ---- the table ---- */
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool same_name(const char *a, const char *b)
-{
-    while (*a && lower(*a) == lower(*b)) {
-        a++;
-        b++;
-    }
-    return lower(*a) == lower(*b);
-}
-
 static uint8_t material_of(const char *name)
 {
     for (uint32_t m = 1; name && m < WM_NWN2_MATERIAL_COUNT; m++)
-        if (same_name(name, wm_nwn2_material_name(m)))
+        if (wmi_compare_names(name, wm_nwn2_material_name(m)) == 0)
             return (uint8_t)m;
     return 0;
 }
@@ -48,7 +35,7 @@ static uint8_t find_material(const wm_2da *table, const uint8_t texture[32])
     memcpy(name, texture, 32);
     for (uint32_t row = 0; *name && row < table->row_count; row++) {
         const char *cell = wm_2da_cell(table, row, terrain);
-        if (cell && same_name(cell, name))
+        if (cell && wmi_compare_names(cell, name) == 0)
             return material_of(wm_2da_cell(table, row, material));
     }
     return 0;

@@ -11,13 +11,6 @@
 
 #include "convert/restore/restore.h"
 
-double wmi_vec3_distance(wm_vec3 a, wm_vec3 b)
-{
-    double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y,
-           z = (double)a.z - (double)b.z;
-    return sqrt(x * x + y * y + z * z);
-}
-
 /* ---- values ------------------------------------------------------------ */
 
 static const wmi_quat same = {0, 0, 0, 1};

@@ -8,7 +8,7 @@
 
 bool wmi_restore_no_memory(wmi_restore *r)
 {
-    wmi_fail(r->error, WM_NO_MEMORY, "", "out of memory");
+    wmi_no_memory(r->error);
     return false;
 }
 

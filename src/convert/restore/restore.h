@@ -8,8 +8,6 @@
 #include "waymark/convert.h"
 #include "waymark/pose.h"
 
-double wmi_vec3_distance(wm_vec3 a, wm_vec3 b);
-
 /* ---- restore/axes.c ---- */
 
 typedef struct wmi_axes {

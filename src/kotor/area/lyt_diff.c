@@ -204,6 +204,5 @@ wm_status wm_kotor_lyt_diff(const wm_kotor_lyt *a, const wm_kotor_lyt *b, wm_dif
         wmi_diff_add(diff, "dependency", 1, "'%.60s' instead of '%.60s'", b->dependency,
                      a->dependency);
     wmi_arena_free(&scratch);
-    return good && !diff->out_of_memory ? WM_OK
-                                        : wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    return good && !diff->out_of_memory ? WM_OK : wmi_no_memory(error);
 }

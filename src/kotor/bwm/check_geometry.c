@@ -1,5 +1,6 @@
 /* Rules for vertices, faces and face planes. */
 #include "base/sort.h"
+#include "base/vec.h"
 #include "base/words.h"
 #include "kotor/bwm/check.h"
 #include "kotor/bwm/rebuild.h"
@@ -15,11 +16,6 @@ static void check_finite(wmi_bwm_checker *c, wm_vec3 v, uint64_t at, const char 
 static wm_vec3 plain_zero(wm_vec3 v)
 {
     return (wm_vec3){v.x + 0.0f, v.y + 0.0f, v.z + 0.0f}; /* -0 becomes +0 */
-}
-
-static bool same_place(wm_vec3 a, wm_vec3 b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
 /* Sorting by z, then y, then x puts equal positions next to each other. */
@@ -43,7 +39,7 @@ static void check_doubled(wmi_bwm_checker *c)
     for (uint32_t i = 1; i < b->vertex_count; i++) {
         uint32_t one = (uint32_t)order[i - 1], two = (uint32_t)order[i];
         wm_vec3 v = b->vertices[two];
-        if (!same_place(b->vertices[one], v))
+        if (!wmi_same_place(b->vertices[one], v))
             continue;
         wmi_report(c->report, WM_KOTOR_VERTEX_DOUBLED,
                    wmi_placed(wmi_at(wmi_bwm_offset(c, b->offsets.vertices, two, 12, 0),

@@ -1,4 +1,5 @@
 /* Rules for adjacency, edges and perimeters. */
+#include "base/vec.h"
 #include "base/words.h"
 #include "kotor/bwm/check.h"
 #include "kotor/bwm/rebuild.h"
@@ -16,11 +17,6 @@ static uint32_t across(const wm_kotor_bwm *b, uint32_t edge)
     return b->adjacency[edge / 3].edge[edge % 3];
 }
 
-static bool same_place(wm_vec3 a, wm_vec3 b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 typedef enum joint { JOINT_GOOD, JOINT_TOUCHES, JOINT_SAME_WAY, JOINT_WRONG } joint;
 
 /* How the two edges of a link are placed relative to each other. */
@@ -31,9 +27,9 @@ static joint judge(const wm_kotor_bwm *b, uint32_t e, uint32_t o)
     if (e0 == o1 && e1 == o0)
         return JOINT_GOOD;
     const wm_vec3 *v = b->vertices;
-    if (same_place(v[e0], v[o1]) && same_place(v[e1], v[o0]))
+    if (wmi_same_place(v[e0], v[o1]) && wmi_same_place(v[e1], v[o0]))
         return JOINT_TOUCHES;
-    if (same_place(v[e0], v[o0]) && same_place(v[e1], v[o1]))
+    if (wmi_same_place(v[e0], v[o0]) && wmi_same_place(v[e1], v[o1]))
         return JOINT_SAME_WAY;
     return JOINT_WRONG;
 }
@@ -166,7 +162,7 @@ static bool follows(const wm_kotor_bwm *b, uint32_t i, uint32_t j)
     if (e / 3 >= b->face_count || f / 3 >= b->face_count)
         return true; /* already reported */
     uint32_t end = b->faces[e / 3].vertex[(e % 3 + 1) % 3], start = b->faces[f / 3].vertex[f % 3];
-    return end == start || same_place(b->vertices[end], b->vertices[start]);
+    return end == start || wmi_same_place(b->vertices[end], b->vertices[start]);
 }
 
 static void check_perimeters(wmi_bwm_checker *c)

@@ -352,6 +352,6 @@ wm_status wm_kotor_bwm_diff(const wm_kotor_bwm *a, const wm_kotor_bwm *b, wm_dif
     }
     wmi_arena_free(&scratch);
     if (!good || diff->out_of_memory)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     return WM_OK;
 }

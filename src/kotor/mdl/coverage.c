@@ -166,7 +166,7 @@ static wm_status list_all(cover *c, wm_kotor_coverage *out, wm_error *error)
     if (!status && !c->out_of_memory)
         fill(c, out->mdl_count, mdx_size, &out->mdx_gap, &out->overlaps);
     if (!status && c->out_of_memory)
-        status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        status = wmi_no_memory(error);
     out->mdx_count = (uint32_t)c->count - out->mdl_count;
     return status;
 }
@@ -178,7 +178,7 @@ wm_kotor_coverage *wm_kotor_mdl_cover(const wm_kotor_mdl *mdl, const wm_allocato
     cover c = {.mdl = mdl, .allocator = &a};
     coverage *v = a.resize(a.user, NULL, 0, sizeof *v);
     if (!v) {
-        wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        wmi_no_memory(error);
         return NULL;
     }
     *v = (coverage){.pub = {.memory = v}, .allocator = a};

@@ -309,7 +309,7 @@ static wm_status compare_two(const side in[2], bool geometry, const char *where,
         print_tally(&t, where, diff);
     }
     wmi_arena_free(&scratch);
-    return good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    return good ? WM_OK : wmi_no_memory(error);
 }
 
 /* ---- header and animations --------------------------------------------- */
@@ -390,7 +390,7 @@ static wm_status compare_animations(const wm_kotor_mdl *a, const wm_kotor_mdl *b
     wmi_arena_init(&scratch, &wmi_mdl_arena(a)->allocator, 0);
     const uint32_t *p = sort_animations(a, &scratch), *q = sort_animations(b, &scratch);
     if (!p || !q)
-        status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        status = wmi_no_memory(error);
     while (status == WM_OK && (i < a->animation_count || k < b->animation_count)) {
         const char *was = i < a->animation_count ? a->animations[p[i]].geometry.name : NULL;
         const char *is = k < b->animation_count ? b->animations[q[k]].geometry.name : NULL;
@@ -419,6 +419,6 @@ wm_status wm_kotor_mdl_diff(const wm_kotor_mdl *a, const wm_kotor_mdl *b, wm_dif
     if (status == WM_OK)
         status = compare_animations(a, b, diff, error);
     if (status == WM_OK && diff->out_of_memory)
-        status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        status = wmi_no_memory(error);
     return status;
 }

@@ -382,7 +382,7 @@ static wm_status store_layout(wm_kotor_mdl *mdl, probe *p, wm_error *error)
     wmi_arena *arena = wmi_mdl_arena(mdl);
     p->slack_count = p->odd_count = mdl->slack_count = mdl->odd_count = 0;
     if (!wmi_mdl_walk(mdl, WM_KOTOR_MDL_ORDER_STORED, store_block, p))
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     mdl->order = WM_KOTOR_MDL_ORDER_STORED;
     mdl->block_offsets = wmi_arena_raw(arena, p->blocks, sizeof *mdl->block_offsets);
     if (!mdl->block_offsets)
@@ -465,7 +465,7 @@ wm_status wmi_mdl_find_layout(wm_kotor_mdl *mdl, const uint8_t *data, size_t siz
     else if (!p.out_of_memory && mdl->fault_count)
         status = keep_faults(mdl, &p, error);
     if (!status && p.out_of_memory)
-        status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        status = wmi_no_memory(error);
     wmi_release(p.allocator, p.slack, p.slack_capacity, sizeof *p.slack);
     wmi_release(p.allocator, p.odd, p.odd_capacity, sizeof *p.odd);
     wmi_release(p.allocator, p.offsets, p.offset_capacity, sizeof *p.offsets);

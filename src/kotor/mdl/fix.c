@@ -140,7 +140,7 @@ static wm_status fix_faces(wm_kotor_mdl *mdl, wm_kotor_mesh *mesh, const repairs
     if (known && r->adjacency)
         done = fix_adjacency(mesh, positions, &scratch);
     wmi_arena_free(&scratch);
-    return done ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    return done ? WM_OK : wmi_no_memory(error);
 }
 
 /* ---- the model ----------------------------------------------------------- */

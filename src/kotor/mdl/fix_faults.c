@@ -21,7 +21,7 @@ wm_status wmi_mdl_list_faults(const wm_kotor_mdl *mdl, wm_report *report, wm_err
         if (error)
             *error = local;
     } else if (report->out_of_memory) {
-        status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        status = wmi_no_memory(error);
     }
     wm_kotor_mdl_free(again);
     wm_buffer_free(&files[0]);

@@ -176,7 +176,7 @@ wm_status wmi_mdl_fix_nodes(wm_kotor_mdl *mdl, const wmi_node_repairs *r, wm_err
     for (uint32_t a = 0; done && a < mdl->animation_count; a++)
         done = fix_tree(&mdl->animations[a].tree, r, memory);
     if (!done)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     for (uint32_t i = 0; r->sabers && status == WM_OK && i < mdl->tree.count; i++)
         status = fix_saber(mdl, mdl->tree.nodes[i].mesh, error);
     return status;

@@ -416,7 +416,7 @@ wm_kotor_mdl *wm_kotor_mdl_read(const void *mdl, size_t mdl_size, const void *md
     const wm_allocator *a = &g.arena->allocator;
     g.seen = a->resize(a->user, NULL, 0, mdl_size / 32 + 1);
     if (!g.seen) {
-        g.r.failed = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        g.r.failed = wmi_no_memory(error);
     } else {
         memset(g.seen, 0, mdl_size / 32 + 1);
         read_model(&g);

@@ -78,7 +78,7 @@ static wm_status rebuild_mesh(wm_kotor_mdl *mdl, wm_kotor_mdl_node *n,
         rebuild_planes(mesh, positions);
     if ((o->adjacency && !rebuild_adjacency(mesh, positions, scratch)) ||
         (o->bounds && !rebuild_bounds(mesh, n->flags, positions, scratch)))
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     if (o->tree && n->flags & WM_KOTOR_NODE_AABB)
         return rebuild_tree(mdl, mesh, positions, scratch, error);
     return WM_OK;
@@ -134,7 +134,7 @@ static wm_status rebuild_rows(wm_kotor_mdl *mdl, const wm_kotor_mdl_rebuild_opts
     wm_status status = WM_OK;
     wmi_arena_init(&scratch, &wmi_mdl_arena(mdl)->allocator, 0);
     if (!wmi_mdl_recompute(mdl, &meshes, &count, &scratch))
-        status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        status = wmi_no_memory(error);
     for (uint32_t i = 0; status == WM_OK && i < count; i++)
         put_rows(mdl, &meshes[i], o);
     wmi_arena_free(&scratch);

@@ -28,7 +28,7 @@ static wm_status sort_places(const wm_kotor_mdl *mdl, const wm_allocator *alloca
     void *room = NULL;
     size_t n = places->count, capacity = 0;
     if (!wmi_grow(allocator, &room, &capacity, 2 * n, sizeof(uint64_t)))
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     uint64_t *order = room;
     for (size_t i = 0; i < n; i++)
         order[i] = (uint64_t)places->items[i].key << 32 | places->items[i].node;
@@ -48,7 +48,7 @@ static wm_status list_meshes(const wm_kotor_mdl *mdl, const wm_allocator *alloca
     bool by_rule = !mdl->mdx_stored && !mdl->mdx_lead_size, sorted = true;
     *places = (wmi_mdl_places){0};
     if (!wmi_grow(allocator, &items, &places->capacity, mdl->tree.count, sizeof *places->items))
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     places->items = items;
     for (uint32_t i = 0; i < mdl->tree.count; i++) {
         const wm_kotor_mesh *m = mdl->tree.nodes[i].mesh;

@@ -316,7 +316,7 @@ static wm_status write_mdl(const wm_kotor_mdl *mdl, const wm_allocator *a,
     if (!numbers || !w.data) {
         wmi_release(a, numbers, numbers ? scratch : 0, 1);
         wmi_release(a, w.data, w.data ? (size_t)w.size : 0, 1);
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     }
     memset(numbers, 0, scratch);
     memset(w.data, 0, (size_t)w.size);
@@ -354,7 +354,7 @@ wm_status wm_kotor_mdl_write(const wm_kotor_mdl *mdl, const wm_write_opts *opts,
             wmi_mdl_write_rows(mdl, &places, mdx, mdx_size);
             *mdx_out = (wm_buffer){mdx, (size_t)mdx_size, *a};
         } else {
-            status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+            status = wmi_no_memory(error);
             wm_buffer_free(mdl_out);
         }
     }

@@ -17,7 +17,7 @@ static const double crumb = 0.05;
 
 wm_status wmi_keep_no_memory(const wmi_keeper *k)
 {
-    return wmi_fail(k->error, WM_NO_MEMORY, "", "out of memory");
+    return wmi_no_memory(k->error);
 }
 
 wm_status wmi_keep_work(wmi_keeper *k, uint64_t steps)

@@ -359,7 +359,7 @@ wm_status wm_nwn2_trn_simplify(wm_nwn2_trn *trn, const wm_nwn2_trn_simplify_opts
     if (wmi_cut_init(&s.m, trn->aswm, &scratch.allocator) && simplify(&s, opts, &scratch, &sum))
         status = wmi_cut_finish(&s.m, trn, error);
     else
-        status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        status = wmi_no_memory(error);
     wmi_cut_release(&s.m);
     wmi_arena_free(&scratch);
     if (status == WM_OK && result)

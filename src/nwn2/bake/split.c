@@ -246,7 +246,7 @@ wm_status wmi_split_tiles(wm_nwn2_trn *trn, uint32_t *added, uint64_t *steps, wm
     if ((uint64_t)s.axes[0].count + s.axes[1].count >= WMI_CUT_LINES)
         status = wmi_fail(error, WM_LIMIT, "ASWM.grid_width", "too many tiles");
     else if (!wmi_cut_init(&s.m, trn->aswm, allocator) || !file_all(&s) || !split_all(&s, most))
-        status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        status = wmi_no_memory(error);
     else if (s.m.piece_count > most)
         status = wmi_fail(error, WM_LIMIT, "ASWM.triangles",
                           "cut at the borders of tiles, %s would become more than %lu: is the mesh "

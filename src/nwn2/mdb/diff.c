@@ -246,5 +246,5 @@ wm_status wm_nwn2_mdb_diff(const wm_nwn2_mdb *a, const wm_nwn2_mdb *b, wm_diff *
     report(diff, &t);
     good = good && !diff->out_of_memory;
     wmi_arena_free(&scratch);
-    return good ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    return good ? WM_OK : wmi_no_memory(error);
 }

@@ -221,6 +221,6 @@ wm_status wm_nwn2_trn_diff(const wm_nwn2_trn *a, const wm_nwn2_trn *b, wm_diff *
     }
     bool good = !a->aswm || !b->aswm || diff_walkmeshes(diff, a, b);
     if (status == WM_OK && (!good || diff->out_of_memory))
-        status = wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        status = wmi_no_memory(error);
     return status;
 }

@@ -223,12 +223,12 @@ static wm_status find_sets(const wm_kotor_mdl *mdl, wmi_source_mesh *const *sour
                            wmi_arena *scratch, wm_error *error)
 {
     if (!wmi_shapes_of_sources(mdl, sources, shapes, scratch))
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     bool found = how == WM_KOTOR_SMOOTHING_ALL ? wmi_sets_of_positions(shapes, sets, scratch)
                  : how == WM_KOTOR_SMOOTHING_ANGLES && all_listed(shapes)
                      ? wmi_sets_of_listing(mdl, shapes, sources, sets, scratch)
                      : sets_of_sources(sources, shapes, sets, scratch);
-    return found ? WM_OK : wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    return found ? WM_OK : wmi_no_memory(error);
 }
 
 /* Can the seams of a mesh be averaged? Only those of skins and of what hangs on them, and
@@ -247,7 +247,7 @@ static wm_status compile_meshes(wm_kotor_mdl *mdl, wmi_source_mesh *const *sourc
     wm_status status = WM_OK;
     uint32_t **sites = wmi_arena_new(scratch, shapes->count, sizeof *sites);
     if (!sites)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     for (uint32_t m = 0; !status && m < shapes->count; m++) {
         const wmi_shape *shape = &shapes->list[m];
         const wmi_source_mesh *source = sources[shape->node];
@@ -257,14 +257,14 @@ static wm_status compile_meshes(wm_kotor_mdl *mdl, wmi_source_mesh *const *sourc
                 wmi_arena_raw(scratch, (size_t)shape->vertex_count + 3 * (size_t)shape->face_count,
                               sizeof *sites[m]);
             if (!sites[m])
-                return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+                return wmi_no_memory(error);
         }
         wmi_arena_init(&own, &scratch->allocator, 0);
         status = compile_mesh(mdl, shapes, m, source, sets, sites[m], &own, error);
         wmi_arena_free(&own);
     }
     if (!status && !wmi_join_seams(mdl, shapes, sites, scratch))
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     return status;
 }
 

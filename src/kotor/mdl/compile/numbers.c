@@ -83,7 +83,7 @@ wm_status wmi_compile_numbers(wm_kotor_mdl *mdl, wmi_source_mesh *const *sources
     bool done = wmi_number_nodes(mdl, opts, &scratch);
     wmi_arena_free(&scratch);
     if (!done)
-        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+        return wmi_no_memory(error);
     wmi_mdl_set_functions(mdl);
     mdl->geometry.type = 2;
     set_controllers(&mdl->tree, false);

@@ -1,5 +1,6 @@
 /* Maps names of a text to numbers with crit-bit trees. The cost depends only on the
  * length of a name. */
+#include "base/text.h"
 #include "kotor/mdl/text/internal.h"
 
 void wmi_names_init(wmi_names *names, const wm_allocator *allocator, wmi_arena *arena)
@@ -114,11 +115,6 @@ static uint32_t add(const wm_allocator *a, wmi_name_tree *t, const char *text, u
     return number;
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-}
-
 uint32_t wmi_names_add(wmi_names *names, const char *text, uint32_t size)
 {
     uint32_t before = names->exact.count, exact, low;
@@ -131,7 +127,7 @@ uint32_t wmi_names_add(wmi_names *names, const char *text, uint32_t size)
     if (!copy)
         return WM_NO_INDEX;
     for (uint32_t i = 0; i < size; i++)
-        copy[i] = lower(text[i]);
+        copy[i] = wmi_lower(text[i]);
     before = names->lower.count;
     low = add(names->allocator, &names->lower, copy, size);
     if (low == WM_NO_INDEX)
@@ -161,14 +157,14 @@ uint32_t wmi_names_find_like(const wmi_names *names, const char *text, uint32_t 
     /* The same walk, converting letters to lower case on the fly. */
     for (at = t->root; !is_string(at);) {
         uint32_t place = t->place[at], byte = place >> 8;
-        unsigned c = byte < size ? (unsigned char)lower(text[byte]) : 0;
+        unsigned c = byte < size ? (unsigned char)wmi_lower(text[byte]) : 0;
         at = t->branch[2 * at + ((c & (place & 0xFF)) != 0)];
     }
     at = ~at;
     if (t->size[at] != size)
         return WM_NO_INDEX;
     for (uint32_t i = 0; i < size; i++)
-        if (t->text[at][i] != lower(text[i]))
+        if (t->text[at][i] != wmi_lower(text[i]))
             return WM_NO_INDEX;
     return names->first[at];
 }

@@ -402,7 +402,7 @@ static wm_status prepare(wmi_mdl_text *t, wm_error *error)
     for (uint32_t i = 0; i < m->name_count; i++) {
         t->ids[i] = wmi_names_add(&t->names, m->names[i], (uint32_t)strlen(m->names[i]));
         if (t->ids[i] == WM_NO_INDEX)
-            return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+            return wmi_no_memory(error);
     }
     find_names(t);
     uint64_t sum = 3;
