@@ -302,6 +302,32 @@ def surface(name, face, material):
 
 
 @edit
+def join_to_quads(name):
+    """Triangles become quads where they can, as many do before they model. The exporter splits them again."""
+    mesh = bpy.data.objects[name].data
+    work = bmesh.new()
+    work.from_mesh(mesh)
+    count = len(work.faces)
+    bmesh.ops.join_triangles(work, faces=work.faces, angle_face_threshold=0.7, angle_shape_threshold=0.7)
+    assert len(work.faces) < count
+    work.to_mesh(mesh)
+    work.free()
+
+
+@edit
+def sort_faces(name):
+    """The other way round."""
+    mesh = bpy.data.objects[name].data
+    work = bmesh.new()
+    work.from_mesh(mesh)
+    for face in work.faces:
+        face.index = len(work.faces) - 1 - face.index
+    work.faces.sort()
+    work.to_mesh(mesh)
+    work.free()
+
+
+@edit
 def no_weights(name, count):
     """Takes the first vertices out of all groups."""
     item = bpy.data.objects[name]

@@ -105,16 +105,13 @@ static bool drop_derived(wmi_restore *r, wm_extras *extras)
     return true;
 }
 
-/* The numbers of triangles, if each material still has as many: moving does not reorder them. */
+/* The numbers of triangles, if they have kept their order. */
 static bool keep_numbers(wmi_restore *r, const wmi_side *a, const wmi_side *b, wm_scene_mesh *made)
 {
     uint32_t faces = made->index_count / wmi_corners(made);
     made->face_numbers = NULL;
-    if (!a->mesh->face_numbers || a->groups != b->groups || b->first[b->groups] != faces)
+    if (!a->mesh->face_numbers || !b->ordered || b->first[b->groups] != faces)
         return true;
-    for (uint32_t g = 0; g <= a->groups; g++)
-        if (a->first[g] != b->first[g])
-            return true;
     made->face_numbers = wm_scene_alloc(r->old, faces, sizeof *made->face_numbers, NULL);
     if (!made->face_numbers)
         return wmi_restore_no_memory(r);
@@ -123,31 +120,25 @@ static bool keep_numbers(wmi_restore *r, const wmi_side *a, const wmi_side *b, w
     return true;
 }
 
-/* Which triangle is which, if each material still has as many. */
+/* Which triangle is which, if they have kept their order. */
 static void follow(wmi_restore *r, const wmi_side *a, const wmi_side *b)
 {
     uint32_t *now_of = r->followed.now_of, faces = a->mesh->index_count / wmi_corners(a->mesh);
-    bool same = a->groups == b->groups;
-    for (uint32_t g = 0; same && g <= a->groups; g++)
-        same = a->first[g] == b->first[g];
     for (uint32_t i = 0; i < faces; i++)
         now_of[i] = WM_NO_INDEX;
-    for (uint32_t i = 0; same && i < a->first[a->groups]; i++)
+    for (uint32_t i = 0; b->ordered && i < a->first[a->groups]; i++)
         now_of[a->faces[i]] = b->faces[i];
 }
 
-/* By vertex of the edited mesh: the vertex of the original that it was, if each material still has
- * as many triangles, or WM_NO_INDEX: then moving did not reorder them. */
+/* By vertex of the edited mesh: the vertex of the original that it was, if triangles have kept
+ * their order, or WM_NO_INDEX. */
 static uint32_t *find_vertices(wmi_restore *r, const wmi_side *a, const wmi_side *b)
 {
     uint32_t n = wmi_corners(a->mesh);
-    bool same = a->groups == b->groups && a->mesh->primitive == b->mesh->primitive;
     uint32_t *of = wmi_arena_raw(&r->scratch, (size_t)b->mesh->vertex_count + 1, sizeof *of);
     for (uint32_t i = 0; of && i < b->mesh->vertex_count; i++)
         of[i] = WM_NO_INDEX;
-    for (uint32_t g = 0; same && g <= a->groups; g++)
-        same = a->first[g] == b->first[g];
-    for (uint32_t i = 0; of && same && i < a->first[a->groups]; i++) {
+    for (uint32_t i = 0; of && b->ordered && i < a->first[a->groups]; i++) {
         const uint32_t *was = a->mesh->indices + (size_t)n * a->faces[i];
         const uint32_t *now = b->mesh->indices + (size_t)n * b->faces[i];
         uint32_t best = 0;
@@ -190,7 +181,7 @@ static bool replace(wmi_restore *r, const wmi_side *a, const wmi_side *b, wm_sce
     uint32_t *was = find_vertices(r, a, b);
     if (!was)
         return wmi_restore_no_memory(r);
-    if (wmi_sheets(a->mesh) && !wmi_restore_find_triangles(r, a, b, was))
+    if (wmi_sheets(a->mesh) && !wmi_restore_find_triangles(r, a, b, &(wmi_found){.vertex = was}))
         return false;
     if (!wmi_restore_transfer(r, a->mesh, &made, a->places, b->places, was) ||
         !keep_numbers(r, a, b, &made) || !drop_derived(r, &made.extras))
@@ -227,6 +218,8 @@ bool wmi_restore_mesh(wmi_restore *r, uint32_t old, uint32_t now)
     r->result->meshes++;
     if (same)
         return set_materials(r, &a, &b, mesh);
+    if (!wmi_restore_find_order(r, &a, &b))
+        return false;
     if (r->followed.triangle && r->followed.node == old)
         follow(r, &a, &b);
     if (!replace(r, &a, &b, mesh))

@@ -19,6 +19,7 @@ typedef struct wmi_side {
     const bool *unkept;    /* of the original, by vertex: programs cannot keep its normal */
     bool shape_only;       /* set by wmi_same_shape */
     const bool *droppable; /* of the original, by triangle; NULL: none is missing */
+    bool ordered;          /* of the edited mesh, set by wmi_restore_find_order */
 } wmi_side;
 
 /* Corners whose normals differ and that a program might have kept. */
@@ -48,9 +49,18 @@ bool wmi_same_geometry(const wmi_restore *r, const wmi_side *a, const wmi_side *
  *
  * a: with droppable. */
 bool wmi_same_shape(const wmi_restore *r, const wmi_side *a, const wmi_side *b);
-/* restore/sheets.c: by vertex of b: the vertex of a that it was, where a whole triangle is where it
- * was. Others keep their value. Returns false without memory. */
-bool wmi_restore_find_triangles(wmi_restore *r, const wmi_side *a, const wmi_side *b, uint32_t *of);
+/* Of the edited mesh: what was what of the original, where a whole triangle is where it was. */
+typedef struct wmi_found {
+    uint32_t *vertex;   /* by vertex; or NULL */
+    uint32_t *triangle; /* by triangle; or NULL */
+} wmi_found;
+
+/* restore/sheets.c: sets what was found; the rest keeps its value. Returns false without memory. */
+bool wmi_restore_find_triangles(wmi_restore *r, const wmi_side *a, const wmi_side *b,
+                                wmi_found *found);
+/* restore/order.c: is the i-th triangle of each material of b the i-th of a, where it was or moved?
+ * Sets b->ordered. Returns false without memory. */
+bool wmi_restore_find_order(wmi_restore *r, const wmi_side *a, wmi_side *b);
 /* restore/bare.c: gives a mesh of the edited scene that has no material those of the original.
  *
  * changed: set to whether it did: then open b again. */

@@ -105,7 +105,7 @@ static void list_triangles(const wm_scene_mesh *m, const uint32_t *at, triangles
 /* Triangles of both meshes by their corners: those of the original stand before those that are
  * where they were. */
 static void follow(const wmi_side *a, const wmi_side *b, const triangles *t, const uint32_t *order,
-                   uint32_t *of)
+                   wmi_found *found)
 {
     uint32_t olds = a->mesh->index_count / 3, count = olds + b->mesh->index_count / 3;
     for (uint32_t i = 0, old = 0; i < count; i++) {
@@ -116,13 +116,16 @@ static void follow(const wmi_side *a, const wmi_side *b, const triangles *t, con
             continue;
         const uint32_t *was = a->mesh->indices + (size_t)3 * order[old];
         const uint32_t *now = b->mesh->indices + (size_t)3 * (order[i] - olds);
-        for (uint32_t k = 0; k < 3; k++)
-            of[now[(k + t->turn[order[i]]) % 3]] = was[(k + t->turn[order[old]]) % 3];
+        for (uint32_t k = 0; found->vertex && k < 3; k++)
+            found->vertex[now[(k + t->turn[order[i]]) % 3]] = was[(k + t->turn[order[old]]) % 3];
+        if (found->triangle)
+            found->triangle[order[i] - olds] = order[old];
         old += order[old + 1] < olds;
     }
 }
 
-bool wmi_restore_find_triangles(wmi_restore *r, const wmi_side *a, const wmi_side *b, uint32_t *of)
+bool wmi_restore_find_triangles(wmi_restore *r, const wmi_side *a, const wmi_side *b,
+                                wmi_found *found)
 {
     uint32_t olds = a->mesh->vertex_count, nows = b->mesh->vertex_count;
     size_t count = (size_t)a->mesh->index_count / 3 + b->mesh->index_count / 3;
@@ -150,6 +153,6 @@ bool wmi_restore_find_triangles(wmi_restore *r, const wmi_side *a, const wmi_sid
     for (uint32_t i = 0; i < count; i++)
         order[i] = i;
     wmi_sort_by(order, (uint32_t)count, by_corners, &t);
-    follow(a, b, &t, order, of);
+    follow(a, b, &t, order, found);
     return true;
 }
