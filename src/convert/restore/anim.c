@@ -1,126 +1,17 @@
-/* Animations of an edited scene. Programs sample them: a key for each frame, node and property. A
- * channel whose samples are on the curve of the original keeps the keys of the original. */
+/* Animations of an edited scene: those of the original with the channels that were edited, then
+ * those that are new. */
 #include <math.h>
 
 #include "convert/restore/restore.h"
 #include "scene/animation_index.h"
-
-/* Half the sine of an angle, and metres, by which samples may miss the curve. Those of programs
- * that compute in single precision miss it by up to 6e-7 of the distance from the origin. */
-static const double near_angle = 1e-3, near_distance = 2e-4;
-static const float frame = 0.05f; /* seconds: a little more than one of 24 in a second */
-
-static double distance(const wm_channel *c, const float *a, const float *b)
-{
-    if (c->property == WM_PROPERTY_ROTATION)
-        return wmi_quat_distance(
-            wmi_quat_unit((wmi_quat){(double)a[0], (double)a[1], (double)a[2], (double)a[3]}),
-            wmi_quat_unit((wmi_quat){(double)b[0], (double)b[1], (double)b[2], (double)b[3]}));
-    return wmi_vec3_distance((wm_vec3){a[0], a[1], a[2]}, (wm_vec3){b[0], b[1], b[2]});
-}
-
-static double most_of(const wm_channel *c, const float *a)
-{
-    double size = fabs((double)a[0]) + fabs((double)a[1]) + fabs((double)a[2]);
-    return c->property == WM_PROPERTY_ROTATION ? near_angle : near_distance + 2e-6 * size;
-}
-
-static bool is_near(const wm_channel *c, const float *a, const float *b)
-{
-    return distance(c, a, b) <= most_of(c, a);
-}
-
-/* Times in files are rounded: 0.0333333 and 33.6667 are frames of a program. What moves fast is
- * elsewhere after that long.
- *
- * hints: of the two times. */
-static bool is_near_in_time(const wm_channel *c, float time, uint32_t hints[2], const float *a,
-                            const float *b)
-{
-    static const float slack = 1e-4f; /* seconds */
-    float before[16], after[16];
-    wm_channel_sample(c, time - slack, &hints[0], before);
-    wm_channel_sample(c, time + slack, &hints[1], after);
-    return distance(c, a, b) <= most_of(c, a) + distance(c, before, after);
-}
-
-/* Blender interpolates the numbers of a rotation, not the angle.
- *
- * hint: a key at or before the time. */
-static void sample_straight(const wm_channel *c, float time, uint32_t *hint, float value[4])
-{
-    uint32_t k = *hint;
-    while (k + 2 < c->count && c->times[k + 1] <= time)
-        k++;
-    *hint = k;
-    const float *a = c->values + 4 * (size_t)k, *b = a + (c->count > 1 ? 4 : 0);
-    float span = c->count > 1 ? c->times[k + 1] - c->times[k] : 0;
-    float share = span > 0 ? (time - c->times[k]) / span : 0, dot = 0;
-    share = share < 0 ? 0 : share > 1 ? 1 : share;
-    for (int i = 0; i < 4; i++)
-        dot += a[i] * b[i];
-    for (int i = 0; i < 4; i++)
-        value[i] = a[i] + ((dot < 0 ? -b[i] : b[i]) - a[i]) * share;
-}
-
-/* Were keys deleted at the end? A program may leave out what comes after its last frame. */
-static bool is_trimmed(const wm_channel *old, const wm_channel *now)
-{
-    float last = now->times[now->count - 1], a[16], b[16];
-    uint32_t hints[2] = {0, 0};
-    wm_channel_sample(now, last, &hints[1], b);
-    for (uint32_t i = 0; i < old->count; i++) {
-        if (!(old->times[i] > last + frame))
-            continue;
-        wm_channel_sample(old, old->times[i], &hints[0], a);
-        if (!is_near(old, a, b))
-            return true;
-    }
-    return false;
-}
-
-/* Keys between which the program may have drawn another curve (bezier) are only compared at the
- * keys of the original. */
-bool wmi_channel_is_same(const wm_channel *old, const wm_channel *now)
-{
-    bool bezier = old->interpolation != WM_INTERPOLATION_LINEAR;
-    const wm_channel *at = bezier ? old : now;
-    uint32_t hints[5] = {0, 0, 0, 0, 0};
-    /* the last frame may be before the last key */
-    for (uint32_t i = 0; i < at->count && at->times[i] <= now->times[now->count - 1]; i++) {
-        float a[16], b[16];
-        wm_channel_sample(old, at->times[i], &hints[0], a);
-        wm_channel_sample(now, at->times[i], &hints[1], b);
-        if (is_near(old, a, b) || is_near_in_time(old, at->times[i], hints + 3, a, b))
-            continue;
-        if (bezier || old->property != WM_PROPERTY_ROTATION)
-            return false;
-        sample_straight(old, at->times[i], &hints[2], a);
-        if (!is_near(old, a, b))
-            return false;
-    }
-    return !is_trimmed(old, now);
-}
-
-static bool stays_at(const wm_channel *c, const wm_transform *rest)
-{
-    const float *v = c->property == WM_PROPERTY_TRANSLATION ? &rest->translation.x
-                     : c->property == WM_PROPERTY_ROTATION  ? &rest->rotation.x
-                                                            : &rest->scale.x;
-    size_t step = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->width : c->width;
-    for (uint32_t i = 0; i < c->count; i++)
-        if (!is_near(c, c->values + step * i, v))
-            return false;
-    return true;
-}
 
 /* The animations of the original, and room that all of them use. */
 typedef struct merger {
     wmi_restore *r;
     wmi_animation_index names;
     uint32_t *used; /* by place in `names`: how many of that name were found */
-    uint32_t
-        *channel; /* by node of the result and property: that of the edited animation, from 1 */
+    /* By node of the result and property: the channel of the edited animation, from 1. */
+    uint32_t *channel;
 } merger;
 
 static uint32_t *channel_of(const merger *m, uint32_t node, wm_property property)
@@ -172,7 +63,7 @@ static bool merge(const merger *m, wm_scene_animation *old, const wm_scene_anima
                 return false;
             if (!moved)
                 take(r, &list[count], &now->channels[*at - 1], c->node);
-        } else if (at && !*at && !stays_at(c, &r->old->nodes[c->node].rest)) {
+        } else if (at && !*at && !wmi_channel_stays_at(c, &r->old->nodes[c->node].rest)) {
             r->result->channels++; /* somebody deleted it */
             r->changed = true;
             continue;
@@ -185,7 +76,8 @@ static bool merge(const merger *m, wm_scene_animation *old, const wm_scene_anima
         const wm_channel *c = &now->channels[k];
         uint32_t node = r->place_of[c->node];
         if (c->property > WM_PROPERTY_SCALE || node == WM_NO_INDEX ||
-            *channel_of(m, node, c->property) != k + 1 || stays_at(c, &r->old->nodes[node].rest))
+            *channel_of(m, node, c->property) != k + 1 ||
+            wmi_channel_stays_at(c, &r->old->nodes[node].rest))
             continue;
         take(r, &list[count++], c, node);
     }
@@ -221,10 +113,10 @@ static void restore_length(wmi_restore *r, wm_scene_animation *a, const wm_scene
                            float end, bool changed)
 {
     float length = a->length, last = last_key(a);
-    if (is_length_known(now) && !a->inherited && fabsf(now->length - length) > frame &&
-        fabsf(now->length - end) > frame)
+    if (is_length_known(now) && !a->inherited && fabsf(now->length - length) > WMI_FRAME &&
+        fabsf(now->length - end) > WMI_FRAME)
         length = now->length;
-    if (changed && last > length + frame)
+    if (changed && last > length + WMI_FRAME)
         length = last;
     if (length == a->length)
         return;
@@ -244,8 +136,8 @@ static bool add(wmi_restore *r, const wm_scene_animation *now, wm_scene_animatio
     for (uint32_t k = 0; k < now->channel_count; k++) {
         const wm_channel *c = &now->channels[k];
         uint32_t node = r->place_of[c->node];
-        if (node == WM_NO_INDEX ||
-            (c->property <= WM_PROPERTY_SCALE && stays_at(c, &r->old->nodes[node].rest)))
+        if (node == WM_NO_INDEX || (c->property <= WM_PROPERTY_SCALE &&
+                                    wmi_channel_stays_at(c, &r->old->nodes[node].rest)))
             continue;
         take(r, &made.channels[made.channel_count++], c, node);
     }
@@ -290,7 +182,7 @@ static bool is_same_motion(const merger *m, const wm_scene_animation *old,
         if (c->property > WM_PROPERTY_SCALE)
             continue;
         uint32_t at = *channel_of(m, c->node, c->property);
-        bool stays = stays_at(c, &r->old->nodes[c->node].rest);
+        bool stays = wmi_channel_stays_at(c, &r->old->nodes[c->node].rest);
         if (at ? !wmi_channel_is_same(c, &now->channels[at - 1]) : !stays)
             return false;
         moves = moves || !stays;
@@ -301,7 +193,7 @@ static bool is_same_motion(const merger *m, const wm_scene_animation *old,
         const wm_channel *c = &now->channels[k];
         uint32_t node = r->place_of[c->node];
         if (used[k] != mark && c->property <= WM_PROPERTY_SCALE && node != WM_NO_INDEX &&
-            !stays_at(c, &r->old->nodes[node].rest))
+            !wmi_channel_stays_at(c, &r->old->nodes[node].rest))
             return false;
     }
     return moves;
@@ -319,7 +211,7 @@ static uint32_t find_renamed(const merger *m, const wm_scene_animation *now, con
     index_channels(m, now, true);
     for (uint32_t i = 0, n = 0; i < m->r->old->animation_count && n < MOST; i++) {
         const wm_scene_animation *old = &m->r->old->animations[i];
-        if (found[i] || old->inherited || fabsf(old->length - now->length) > 0.05f)
+        if (found[i] || old->inherited || fabsf(old->length - now->length) > WMI_FRAME)
             continue;
         n++;
         if (!is_same_motion(m, old, now, used, i + 1))

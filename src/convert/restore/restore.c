@@ -1,5 +1,5 @@
 /* Applies the edits of a scene that another program saved to the scene that it was exported from:
- * nodes and the order of the steps. docs/blender.md. */
+ * the order of the steps. docs/blender.md. */
 #include <math.h>
 
 #include "convert/internal.h"
@@ -19,7 +19,7 @@ static bool open_pose(wmi_restore *r, const wm_scene *s, wm_pose **pose)
     return *pose != NULL;
 }
 
-/* ---- axes and pairs ---------------------------------------------------- */
+/* ---- bones ------------------------------------------------------------- */
 
 /* Bones that a program left without their mesh or light, which is on an object below: they are
  * joints, too, though nothing else may show it. */
@@ -79,9 +79,18 @@ static bool restore_bones(wmi_restore *r)
     return true;
 }
 
-/* ---- what hangs on nodes ----------------------------------------------- */
+/* ---- room for edits ---------------------------------------------------- */
 
-/* Room for materials and skins that the original does not have. */
+/* A copy with room for more items; NULL without memory. */
+static void *with_room(wm_scene *s, const void *items, uint32_t count, size_t more, size_t size)
+{
+    void *copy = wm_scene_alloc(s, count + more, size, NULL);
+    if (copy && count)
+        memcpy(copy, items, count * size);
+    return copy;
+}
+
+/* Room for what the original does not have, and for what is to be found. */
 static bool make_room(wmi_restore *r)
 {
     if (!wmi_restore_copy_materials(r))
@@ -89,27 +98,18 @@ static bool make_room(wmi_restore *r)
     wm_scene *o = r->old;
     const wm_scene *n = r->now;
     wm_scene_material *materials =
-        wm_scene_alloc(o, (size_t)o->material_count + n->material_count, sizeof *materials, NULL);
-    wm_scene_skin *skins =
-        wm_scene_alloc(o, (size_t)o->skin_count + n->skin_count, sizeof *skins, NULL);
+        with_room(o, o->materials, o->material_count, n->material_count, sizeof *materials);
+    wm_scene_skin *skins = with_room(o, o->skins, o->skin_count, n->skin_count, sizeof *skins);
     wm_scene_mesh *meshes =
-        wm_scene_alloc(o, (size_t)o->mesh_count + 2 * (size_t)n->node_count, sizeof *meshes, NULL);
+        with_room(o, o->meshes, o->mesh_count, 2 * (size_t)n->node_count, sizeof *meshes);
     wm_scene_light *lights = /* nodes may share one */
-        wm_scene_alloc(o, (size_t)o->light_count + n->node_count, sizeof *lights, NULL);
+        with_room(o, o->lights, o->light_count, n->node_count, sizeof *lights);
     r->material_of = wmi_arena_raw(&r->scratch, n->material_count, sizeof *r->material_of);
     r->skin_of = wmi_arena_raw(&r->scratch, n->skin_count, sizeof *r->skin_of);
     r->place_of = wmi_arena_raw(&r->scratch, n->node_count, sizeof *r->place_of);
     if (!materials || !skins || !meshes || !lights || !r->material_of || !r->skin_of ||
         !r->place_of)
         return wmi_restore_no_memory(r);
-    if (o->material_count)
-        memcpy(materials, o->materials, o->material_count * sizeof *materials);
-    if (o->skin_count)
-        memcpy(skins, o->skins, o->skin_count * sizeof *skins);
-    if (o->mesh_count)
-        memcpy(meshes, o->meshes, o->mesh_count * sizeof *meshes);
-    if (o->light_count)
-        memcpy(lights, o->lights, o->light_count * sizeof *lights);
     o->materials = materials;
     o->skins = skins;
     o->meshes = meshes;
@@ -121,141 +121,18 @@ static bool make_room(wmi_restore *r)
     return true;
 }
 
-bool wmi_restore_add_mesh(wmi_restore *r, wm_scene_node *to, const wm_scene_node *from)
+static bool keep_rest(wmi_restore *r)
 {
-    wm_scene_mesh made = r->now->meshes[from->mesh];
-    wm_scene_part *parts = wm_scene_alloc(r->old, made.part_count, sizeof *parts, NULL);
-    if (!parts)
+    wm_transform *rest = wmi_arena_raw(&r->scratch, r->old->node_count, sizeof *rest);
+    if (!rest)
         return wmi_restore_no_memory(r);
-    for (uint32_t p = 0; p < made.part_count; p++) {
-        parts[p] = made.parts[p];
-        parts[p].material = wmi_restore_material(r, parts[p].material, WM_NO_INDEX);
-    }
-    made.parts = parts;
-    to->mesh = r->old->mesh_count;
-    to->skin = from->skin == WM_NO_INDEX ? WM_NO_INDEX : r->skin_of[from->skin];
-    r->old->meshes[r->old->mesh_count++] = made;
-    r->changed = true;
+    for (uint32_t i = 0; i < r->old->node_count; i++)
+        rest[i] = r->old->nodes[i].rest;
+    r->rest = rest;
     return true;
 }
 
-/* Programs drop meshes that are never drawn and, if not asked to keep them, lines. */
-static bool is_dropped(const wm_scene *s, const wm_scene_node *n)
-{
-    const wm_scene_mesh *m = &s->meshes[n->mesh];
-    return n->role == WM_NODE_ROLE_HIDDEN || m->primitive == WM_PRIMITIVE_LINES ||
-           m->index_count == 0 || m->vertex_count == 0;
-}
-
-static bool restore_node_mesh(wmi_restore *r, uint32_t old, uint32_t now)
-{
-    wm_scene_node *to = &r->old->nodes[old];
-    const wm_scene_node *from = &r->now->nodes[now];
-    if (to->mesh == WM_NO_INDEX && from->mesh != WM_NO_INDEX) {
-        to->kind = to->kind == WM_NODE_KIND_EMPTY ? WM_NODE_KIND_MESH : to->kind;
-        r->result->meshes++;
-        return wmi_restore_add_mesh(r, to, from);
-    }
-    if (to->mesh == WM_NO_INDEX)
-        return true;
-    if (from->mesh != WM_NO_INDEX)
-        return wmi_restore_mesh(r, old, now);
-    if (is_dropped(r->old, to)) {
-        r->result->hidden++;
-        return true;
-    }
-    to->mesh = to->skin = WM_NO_INDEX; /* somebody deleted it */
-    wmi_report(r->report, WM_SCENE_MESH_MISSING, wmi_nowhere(),
-               "the template has a mesh on the node '%.64s' that the scene does not have",
-               to->name);
-    to->kind = to->kind == WM_NODE_KIND_MESH ? WM_NODE_KIND_EMPTY : to->kind;
-    r->result->meshes++;
-    r->changed = true;
-    return true;
-}
-
-/* ---- nodes ------------------------------------------------------------- */
-
-static bool same_rest(const wm_transform *a, const wm_transform *b)
-{
-    double size = wmi_vec3_distance(a->translation, (wm_vec3){0, 0, 0});
-    return wmi_vec3_distance(a->translation, b->translation) <= 1e-4 + 1e-5 * size &&
-           wmi_quat_distance(wmi_quat_unit(wmi_quat_of(a->rotation)),
-                             wmi_quat_unit(wmi_quat_of(b->rotation))) < 1e-4 &&
-           wmi_vec3_distance(a->scale, b->scale) < 1e-4;
-}
-
-/* The new rest pose, but numbers that a program only rounded stay. */
-static void move_rest(wm_transform *to, const wm_transform *from)
-{
-    float *old[3] = {&to->translation.x, &to->translation.y, &to->translation.z};
-    const float now[3] = {from->translation.x, from->translation.y, from->translation.z};
-    for (int k = 0; k < 3; k++)
-        if (!(fabsf(*old[k] - now[k]) <= 1e-6f + 1e-6f * fabsf(*old[k])))
-            *old[k] = now[k];
-    if (wmi_quat_distance(wmi_quat_unit(wmi_quat_of(to->rotation)),
-                          wmi_quat_unit(wmi_quat_of(from->rotation))) >= 1e-4)
-        to->rotation = from->rotation;
-    if (wmi_vec3_distance(to->scale, from->scale) >= 1e-4)
-        to->scale = from->scale;
-}
-
-/* The object of a bone that rotates was moved: then its vertices move. */
-static bool restore_bake(wmi_restore *r, wm_scene_node *to, const wm_transform *by)
-{
-    if (!wmi_is_shift(by) || to->mesh == WM_NO_INDEX)
-        return true;
-    r->result->moved++;
-    r->changed = true;
-    return wmi_restore_baked(r, to, by);
-}
-
-static bool restore_node(wmi_restore *r, uint32_t old, double light_factor)
-{
-    uint32_t now = r->now_of[old];
-    wm_scene_node *to = &r->old->nodes[old], *from = &r->now->nodes[now];
-    /* the transform of a skin's mesh means nothing; programs drop it */
-    bool placed = from->skin == WM_NO_INDEX || from->kind == WM_NODE_KIND_BONE;
-    if (to->light != WM_NO_INDEX) /* programs rotate lights, which shine in all directions here */
-        from->rest.rotation = to->rest.rotation;
-    if (!same_rest(&to->rest, &from->rest) && placed) {
-        move_rest(&to->rest, &from->rest);
-        r->result->moved++;
-        r->changed = true;
-    }
-    r->result->nodes++;
-    wmi_restore_light(r, to, from, light_factor);
-    return restore_node_mesh(r, old, now) && restore_bake(r, to, &r->bake[now]) &&
-           wmi_restore_extras(r, &to->extras, &from->extras);
-}
-
-/* A program that exports no light at all was not asked to. Outlines are only for viewing. */
-bool wmi_restore_is_left_out(const wmi_restore *r, uint32_t old)
-{
-    const wm_scene_node *n = &r->old->nodes[old];
-    return r->now_of[old] == WM_NO_INDEX &&
-           (n->role == WM_NODE_ROLE_OUTLINE ||
-            (n->light != WM_NO_INDEX && n->mesh == WM_NO_INDEX && r->now->light_count == 0));
-}
-
-static void report_missing(wmi_restore *r)
-{
-    for (uint32_t i = 0; i < r->old->node_count; i++) {
-        if (wmi_restore_is_left_out(r, i)) {
-            r->result->hidden++;
-            continue;
-        }
-        if (r->now_of[i] != WM_NO_INDEX)
-            continue;
-        r->result->missing++;
-        r->changed = true;
-        wmi_report(r->report, WM_SCENE_NODE_MISSING, wmi_nowhere(),
-                   "the template has a node '%.64s' that the scene does not have",
-                   r->old->nodes[i].name);
-    }
-}
-
-/* ---- all of it -------------------------------------------------------- */
+/* ---- skins ------------------------------------------------------------- */
 
 /* Skins of the edited scene, if a node uses one. */
 static void add_skins(wmi_restore *r)
@@ -297,17 +174,6 @@ static bool mark_slots(wmi_restore *r, uint32_t skins)
     return true;
 }
 
-static bool keep_rest(wmi_restore *r)
-{
-    wm_transform *rest = wmi_arena_raw(&r->scratch, r->old->node_count, sizeof *rest);
-    if (!rest)
-        return wmi_restore_no_memory(r);
-    for (uint32_t i = 0; i < r->old->node_count; i++)
-        rest[i] = r->old->nodes[i].rest;
-    r->rest = rest;
-    return true;
-}
-
 /* Bind poses of the original follow bones that were moved at rest. */
 static bool restore_binds(wmi_restore *r, uint32_t skins)
 {
@@ -322,8 +188,19 @@ static bool restore_binds(wmi_restore *r, uint32_t skins)
     return true;
 }
 
-/* What somebody did to the frame. */
-static void move_whole(wmi_restore *r)
+/* ---- all of it --------------------------------------------------------- */
+
+/* What somebody did to the frame is undone, so that nodes are compared as if it had not moved, and
+ * done to the result at the end. */
+static void undo_move(wmi_restore *r)
+{
+    if (r->now->move.scale.x == 0)
+        return;
+    wm_transform back = wmi_transform_back(&r->now->move);
+    wmi_whole_move(r->now, &back, NULL);
+}
+
+static void redo_move(wmi_restore *r)
 {
     wm_transform by = r->now->move;
     if (by.scale.x == 0)
@@ -339,38 +216,35 @@ static void move_whole(wmi_restore *r)
     r->changed = true;
 }
 
+static bool pose_and_match(wmi_restore *r)
+{
+    return open_pose(r, r->now, &r->now_pose) && wmi_restore_match(r);
+}
+
+/* Finds which node is which. The edited scene gets the axes, the names and the bones of the
+ * original one after the other; after each step more nodes match. */
+static bool pair_nodes(wmi_restore *r)
+{
+    bool again;
+    if (!open_pose(r, r->old, &r->old_pose) || !pose_and_match(r) ||
+        !wmi_restore_upright(r, &again) || (again && !pose_and_match(r)))
+        return false;
+    return wmi_restore_renamed(r) && wmi_restore_match(r) && restore_bones(r) && pose_and_match(r);
+}
+
 static bool restore_all(wmi_restore *r)
 {
     uint32_t skins = r->old->skin_count;
-    bool again;
-    if (r->now->move.scale.x != 0) { /* nodes are compared as if nobody had moved all of them */
-        wm_transform back = wmi_transform_back(&r->now->move);
-        wmi_whole_move(r->now, &back, NULL);
-    }
+    undo_move(r);
     wmi_restore_space(r);
-    if (!open_pose(r, r->old, &r->old_pose) || !open_pose(r, r->now, &r->now_pose) ||
-        !wmi_restore_match(r) || !wmi_restore_upright(r, &again) ||
-        (again && (!open_pose(r, r->now, &r->now_pose) || !wmi_restore_match(r))) ||
-        !wmi_restore_renamed(r) || !wmi_restore_match(r) || !restore_bones(r) ||
-        !open_pose(r, r->now, &r->now_pose) || !wmi_restore_match(r) || !make_room(r) ||
-        !keep_rest(r) || !wmi_restore_number_sheets(r))
-        return false;
-    double light_factor = wmi_restore_light_factor(r);
-    for (uint32_t i = 0; i < r->old->node_count; i++)
-        if (r->now_of[i] != WM_NO_INDEX && !restore_node(r, i, light_factor))
-            return false;
-    if (r->result->nodes == 0 && r->old->node_count)
-        return wmi_fail(r->error, WM_BAD_ARGUMENT, "",
-                        "no node of the scene has the name of a node of the original") == WM_OK;
-    wmi_restore_follow(r);
-    report_missing(r);
-    if (!wmi_restore_new_names(r) || !wmi_restore_extras(r, &r->old->extras, &r->now->extras) ||
-        !wmi_restore_list(r))
+    if (!pair_nodes(r) || !make_room(r) || !keep_rest(r) || !wmi_restore_number_sheets(r) ||
+        !wmi_restore_nodes(r) || !wmi_restore_new_names(r) ||
+        !wmi_restore_extras(r, &r->old->extras, &r->now->extras) || !wmi_restore_list(r))
         return false;
     add_skins(r);
     if (!wmi_restore_animations(r) || !restore_binds(r, skins))
         return false;
-    move_whole(r);
+    redo_move(r);
     return !r->changed || mark_slots(r, skins);
 }
 

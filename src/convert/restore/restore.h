@@ -128,6 +128,9 @@ typedef struct wmi_restore {
 } wmi_restore;
 
 bool wmi_restore_no_memory(wmi_restore *r);
+/* restore/nodes.c: applies what was done to the nodes that both scenes have, and reports the others
+ * of old as missing. */
+bool wmi_restore_nodes(wmi_restore *r);
 /* Gives a node a copy of a mesh of the edited scene. */
 bool wmi_restore_add_mesh(wmi_restore *r, wm_scene_node *to, const wm_scene_node *from);
 /* Is the node missing because programs leave it out by themselves? */
@@ -197,8 +200,13 @@ bool wmi_restore_nearest(wmi_restore *r, const wm_vec3 *places, uint32_t count, 
                          uint32_t at_count, uint32_t *of);
 /* restore/bare.c: adds copies of the materials of old to `now`, from r->first_copy on. */
 bool wmi_restore_copy_materials(wmi_restore *r);
-/* restore/anim.c: is `now` a sampling of `old`, a channel of a transform? */
+/* A little more than one frame of 24 in a second, in seconds. */
+#define WMI_FRAME 0.05f
+/* restore/anim_same.c: is `now` a sampling of `old`, a channel of a transform? */
 bool wmi_channel_is_same(const wm_channel *old, const wm_channel *now);
+/* Does a channel of a transform leave its node at rest? */
+bool wmi_channel_stays_at(const wm_channel *c, const wm_transform *rest);
+/* restore/anim.c */
 bool wmi_restore_animations(wmi_restore *r);
 /* restore/anim_moved.c: sets *to to a channel of the original, moved with its node, if the edited
  * one is a sampling of that. Returns false without memory. */
