@@ -16,12 +16,11 @@ typedef struct part {
 
 /* ---- what was done ---- */
 
-static void say_part(const cli *c, const cli_conversion *v, const part *p)
+enum { NOTES = 16 };
+
+static void list_notes(const wm_walkmesh_import_result *r, cli_note notes[NOTES])
 {
-    const wm_walkmesh_import_result *r = &p->result;
-    const cli_note counts[] = {{p->bwm->vertex_count, "vertices", "vertex", "vertices"},
-                               {p->bwm->face_count, "triangles", "triangle", "triangles"}};
-    const cli_note notes[] = {
+    const cli_note all[NOTES] = {
         {r->left_out, "left_out", "mesh left out: it is not the walkmesh",
          "meshes left out: they are not the walkmesh"},
         {r->bare, "without_material", "triangle has no material: it became stone",
@@ -43,34 +42,37 @@ static void say_part(const cli *c, const cli_conversion *v, const part *p)
         {r->off, "moved_transitions",
          "transition is not in the middle of an edge any more: it links the nearest edge. Check it",
          "transitions are not in the middle of an edge any more: each links the nearest edge. "
-         "Check "
-         "them"},
+         "Check them"},
         {r->shared, "shared_transitions", "transition is at an edge that another one links, too",
          "transitions are at edges that others link, too"},
     };
-    enum { NOTES = sizeof notes / sizeof *notes };
-    if (c->json) {
-        wm_json_writer j;
-        json_begin(&j, cli_data());
-        wm_json_add_text(&j, "file", v->file);
-        wm_json_add_text(&j, "output", p->out);
-        if (p->state != WM_NO_INDEX)
-            wm_json_add_text(&j, "state", wm_kotor_door_state_name(p->state));
-        cli_add_notes(&j, counts, 2);
-        wm_json_add_bool(&j, "straight", r->straight);
-        cli_add_notes(&j, notes, NOTES);
-        json_finish(&j);
-        return;
-    }
-    if (c->quiet)
-        return;
+    memcpy(notes, all, sizeof all);
+}
+
+static void print_json(const cli_conversion *v, const part *p, const cli_note counts[2],
+                       const cli_note notes[NOTES])
+{
+    wm_json_writer j;
+    json_begin(&j, cli_data());
+    wm_json_add_text(&j, "file", v->file);
+    wm_json_add_text(&j, "output", p->out);
+    if (p->state != WM_NO_INDEX)
+        wm_json_add_text(&j, "state", wm_kotor_door_state_name(p->state));
+    cli_add_notes(&j, counts, 2);
+    wm_json_add_bool(&j, "straight", p->result.straight);
+    cli_add_notes(&j, notes, NOTES);
+    json_finish(&j);
+}
+
+static void print_words(const cli_conversion *v, const part *p, const cli_note counts[2],
+                        const cli_note notes[NOTES])
+{
+    const wm_walkmesh_import_result *r = &p->result;
     cli_say_wrote(p->out, counts, 2);
     if (p->state != WM_NO_INDEX)
         cli_print(cli_messages(), "waymark: %s: the door's state '%s'\n", p->out,
                   wm_kotor_door_state_name(p->state));
-    for (size_t i = 0; i < NOTES; i++)
-        if (notes[i].one)
-            cli_say_notes(p->out, &notes[i], 1);
+    cli_say_notes(p->out, notes, NOTES);
     if (r->empties)
         cli_print(cli_messages(), "waymark: %s: %u %s %u border %s to other rooms\n", p->out,
                   r->empties, cli_word(r->empties, "transition links", "transitions link"),
@@ -82,6 +84,18 @@ static void say_part(const cli *c, const cli_conversion *v, const part *p)
                   "of the area: add the room's position in the layout with 'waymark transform "
                   "--move X,Y,Z'\n",
                   p->out);
+}
+
+static void say_part(const cli *c, const cli_conversion *v, const part *p)
+{
+    const cli_note counts[] = {{p->bwm->vertex_count, "vertices", "vertex", "vertices"},
+                               {p->bwm->face_count, "triangles", "triangle", "triangles"}};
+    cli_note notes[NOTES];
+    list_notes(&p->result, notes);
+    if (c->json)
+        print_json(v, p, counts, notes);
+    else if (!c->quiet)
+        print_words(v, p, counts, notes);
 }
 
 void cli_say_copied_bwm(const cli *c, const cli_conversion *v, wm_kotor_bwm *bwm)

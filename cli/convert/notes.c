@@ -13,7 +13,7 @@ void cli_say_wrote(const char *out, const cli_note *counts, size_t count)
 void cli_say_notes(const char *out, const cli_note *notes, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (notes[i].count)
+        if (notes[i].count && notes[i].one)
             cli_print(cli_messages(), "waymark: %s: %llu %s\n", out,
                       (unsigned long long)notes[i].count,
                       cli_word(notes[i].count, notes[i].one, notes[i].many));

@@ -6,8 +6,8 @@
 
 typedef struct cli_note {
     uint64_t count;
-    const char *name; /* of the JSON member; NULL: not in JSON */
-    const char *one, *many;
+    const char *name;       /* of the JSON member; NULL: not in JSON */
+    const char *one, *many; /* NULL: only in JSON */
 } cli_note;
 
 /* "waymark: wrote OUT: 3 meshes, 1 vertex" */

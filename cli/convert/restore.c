@@ -28,8 +28,7 @@ static void say(const cli *c, const cli_conversion *v, const wm_scene_restore_re
          "vertex of changed meshes is far from all vertices of the template: what Blender cannot "
          "hold, such as second uvs, is 0 there",
          "vertices of changed meshes are far from all vertices of the template: what Blender "
-         "cannot "
-         "hold, such as second uvs, is 0 there"},
+         "cannot hold, such as second uvs, is 0 there"},
         {r->bare_meshes, NULL, "mesh has no material: it keeps those of the template",
          "meshes have no material: they keep those of the template"},
         {r->lights, NULL, "light was changed", "lights were changed"},

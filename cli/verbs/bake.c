@@ -43,50 +43,55 @@ static void say_footsteps(const wm_nwn2_trn_footsteps_result *r)
     fputc('\n', cli_messages());
 }
 
-static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b)
+/* "  3 triangles were ..."; nothing for 0. */
+static void say_count(uint32_t count, const char *one, const char *many)
 {
-    wm_nwn2_aswm_stats s;
-    wm_nwn2_aswm_measure(a, &s, NULL);
-    if (c->json) {
-        wm_json_writer j;
-        json_begin(&j, cli_data());
-        wm_json_add_text(&j, "file", b->file);
-        wm_json_add_text(&j, "output", b->output);
-        wm_json_add_uint(&j, "bytes", b->size);
-        wm_json_add_uint(&j, "triangles", a->triangle_count);
-        wm_json_add_uint(&j, "walkable", s.walkable);
-        wm_json_add_uint(&j, "islands", a->island_count);
-        wm_json_add_uint(&j, "max_tile_nodes", s.max_tile_nodes);
-        wm_json_add_uint(&j, "turned", b->result.flipped);
-        wm_json_add_uint(&j, "outside", b->result.outside);
-        wm_json_add_uint(&j, "degenerate", b->result.degenerate);
-        wm_json_add_uint(&j, "sight_kept", b->result.sight_kept);
-        wm_json_add_uint(&j, "cutters", b->cutters);
-        wm_json_add_uint(&j, "closed", b->ground.cut.closed);
-        wm_json_add_uint(&j, "split", b->ground.cut.added + b->split);
-        wm_json_add_uint(&j, "merged", b->simplify.triangles);
-        wm_json_add_uint(&j, "merged_walkable", b->simplify.walkable);
-        wm_json_add_bool(&j, "assigned", b->result.assigned);
-        wm_json_add_uint(&j, "opened", b->opened);
-        wm_json_add_uint(&j, "footsteps", b->footsteps.set + b->footsteps.same);
-        wm_json_add_text(&j, "terrain", b->area.terrain);
-        cli_placeables_json(&b->list.placeables, &j);
-        if (*b->git)
-            wm_json_add_text(&j, "git", b->git);
-        if (*b->backup)
-            wm_json_add_text(&j, "backup", b->backup);
-        json_finish(&j);
-        return;
-    }
-    if (c->quiet)
-        return;
+    if (count)
+        cli_print(cli_messages(), "  %u %s\n", (unsigned)count, cli_word(count, one, many));
+}
+
+static void print_json(const wm_nwn2_aswm *a, const wm_nwn2_aswm_stats *s, const baking *b)
+{
+    wm_json_writer j;
+    json_begin(&j, cli_data());
+    wm_json_add_text(&j, "file", b->file);
+    wm_json_add_text(&j, "output", b->output);
+    wm_json_add_uint(&j, "bytes", b->size);
+    wm_json_add_uint(&j, "triangles", a->triangle_count);
+    wm_json_add_uint(&j, "walkable", s->walkable);
+    wm_json_add_uint(&j, "islands", a->island_count);
+    wm_json_add_uint(&j, "max_tile_nodes", s->max_tile_nodes);
+    wm_json_add_uint(&j, "turned", b->result.flipped);
+    wm_json_add_uint(&j, "outside", b->result.outside);
+    wm_json_add_uint(&j, "degenerate", b->result.degenerate);
+    wm_json_add_uint(&j, "sight_kept", b->result.sight_kept);
+    wm_json_add_uint(&j, "cutters", b->cutters);
+    wm_json_add_uint(&j, "closed", b->ground.cut.closed);
+    wm_json_add_uint(&j, "split", b->ground.cut.added + b->split);
+    wm_json_add_uint(&j, "merged", b->simplify.triangles);
+    wm_json_add_uint(&j, "merged_walkable", b->simplify.walkable);
+    wm_json_add_bool(&j, "assigned", b->result.assigned);
+    wm_json_add_uint(&j, "opened", b->opened);
+    wm_json_add_uint(&j, "footsteps", b->footsteps.set + b->footsteps.same);
+    wm_json_add_text(&j, "terrain", b->area.terrain);
+    cli_placeables_json(&b->list.placeables, &j);
+    if (*b->git)
+        wm_json_add_text(&j, "git", b->git);
+    if (*b->backup)
+        wm_json_add_text(&j, "backup", b->backup);
+    json_finish(&j);
+}
+
+static void print_words(const cli *c, const wm_nwn2_aswm *a, const wm_nwn2_aswm_stats *s,
+                        const baking *b)
+{
     cli_print(cli_messages(),
               "waymark: %s: %u %s (%u walkable), %u %s; the fullest tile has %u of %d walkable "
               "triangles\n",
               b->output, (unsigned)a->triangle_count,
-              cli_word(a->triangle_count, "triangle", "triangles"), (unsigned)s.walkable,
+              cli_word(a->triangle_count, "triangle", "triangles"), (unsigned)s->walkable,
               (unsigned)a->island_count, cli_word(a->island_count, "island", "islands"),
-              (unsigned)s.max_tile_nodes, WM_NWN2_TILE_NODES);
+              (unsigned)s->max_tile_nodes, WM_NWN2_TILE_NODES);
     if (strcmp(b->area.terrain, b->file) != 0)
         cli_print(cli_messages(), "  from %s\n", b->area.terrain);
     if (*b->backup)
@@ -105,20 +110,25 @@ static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b)
                   (unsigned)b->simplify.triangles,
                   cli_word(b->simplify.triangles, "triangle", "triangles"),
                   (unsigned)b->simplify.walkable);
-    if (b->result.outside)
-        cli_print(cli_messages(), "  %u %s dropped from the border\n", (unsigned)b->result.outside,
-                  cli_word(b->result.outside, "triangle was", "triangles were"));
-    if (b->result.degenerate)
-        cli_print(cli_messages(), "  %u %s dropped for having no area\n",
-                  (unsigned)b->result.degenerate,
-                  cli_word(b->result.degenerate, "triangle was", "triangles were"));
-    if (b->opened)
-        cli_print(cli_messages(), "  %u %s made walkable\n", (unsigned)b->opened,
-                  cli_word(b->opened, "triangle was", "triangles were"));
+    say_count(b->result.outside, "triangle was dropped from the border",
+              "triangles were dropped from the border");
+    say_count(b->result.degenerate, "triangle was dropped for having no area",
+              "triangles were dropped for having no area");
+    say_count(b->opened, "triangle was made walkable", "triangles were made walkable");
     if (cli_has(c, "footsteps"))
         say_footsteps(&b->footsteps);
     if (b->result.assigned)
         fputs("  triangles were assigned to tiles by their centres\n", cli_messages());
+}
+
+static void say(const cli *c, const wm_nwn2_aswm *a, const baking *b)
+{
+    wm_nwn2_aswm_stats s;
+    wm_nwn2_aswm_measure(a, &s, NULL);
+    if (c->json)
+        print_json(a, &s, b);
+    else if (!c->quiet)
+        print_words(c, a, &s, b);
 }
 
 static uint32_t open_all(wm_nwn2_aswm *a)

@@ -4,6 +4,39 @@
 #include "batch.h"
 #include "nwn2/edit.h"
 
+static void print_json(const cli *c, const wm_nwn2_trn_strip_result *r, size_t before, size_t after)
+{
+    wm_json_writer j;
+    json_begin(&j, cli_data());
+    wm_json_add_text(&j, "file", c->files[0]);
+    wm_json_add_text(&j, "output", c->files[1]);
+    wm_json_add_uint(&j, "bytes_before", before);
+    wm_json_add_uint(&j, "bytes", after);
+    wm_json_add_uint(&j, "triangles", r->triangles);
+    wm_json_add_uint(&j, "vertices", r->vertices);
+    wm_json_add_uint(&j, "packets", r->packets);
+    wm_json_add_uint(&j, "garbage", r->garbage);
+    wm_json_add_uint(&j, "water", r->water);
+    json_finish(&j);
+}
+
+static void print_words(const cli *c, const wm_nwn2_trn_strip_result *r, size_t before,
+                        size_t after)
+{
+    FILE *to = cli_messages();
+    cli_print(to, "waymark: wrote %s: %zu bytes became %zu (%.1f %%); removed ", c->files[1],
+              before, after, 100.0 * (double)after / (double)before);
+    cli_put_count(to, r->triangles, "triangle, ", "triangles, ");
+    cli_put_count(to, r->vertices, "vertex, ", "vertices, ");
+    cli_put_count(to, r->packets, "packet and ", "packets and ");
+    cli_put_count(to, r->garbage, "unused byte", "unused bytes");
+    if (r->water) {
+        fputs("; the water of ", to);
+        cli_put_count(to, r->water, "tile became a rectangle", "tiles became rectangles");
+    }
+    fputc('\n', to);
+}
+
 static int strip(cli *c)
 {
     wm_buffer bytes;
@@ -30,33 +63,10 @@ static int strip(cli *c)
                             cli_has(c, "fast") ? CLI_PACK_FAST : CLI_PACK_SMALL, &size);
     else
         code = cli_fail_on(CLI_READING, c->files[0], &error);
-    if (code == EXIT_FINE && c->json) {
-        wm_json_writer j;
-        json_begin(&j, cli_data());
-        wm_json_add_text(&j, "file", c->files[0]);
-        wm_json_add_text(&j, "output", c->files[1]);
-        wm_json_add_uint(&j, "bytes_before", bytes.size);
-        wm_json_add_uint(&j, "bytes", size);
-        wm_json_add_uint(&j, "triangles", r.triangles);
-        wm_json_add_uint(&j, "vertices", r.vertices);
-        wm_json_add_uint(&j, "packets", r.packets);
-        wm_json_add_uint(&j, "garbage", r.garbage);
-        wm_json_add_uint(&j, "water", r.water);
-        json_finish(&j);
-    } else if (code == EXIT_FINE && !c->quiet) {
-        FILE *to = cli_messages();
-        cli_print(to, "waymark: wrote %s: %zu bytes became %zu (%.1f %%); removed ", c->files[1],
-                  bytes.size, size, 100.0 * (double)size / (double)bytes.size);
-        cli_put_count(to, r.triangles, "triangle, ", "triangles, ");
-        cli_put_count(to, r.vertices, "vertex, ", "vertices, ");
-        cli_put_count(to, r.packets, "packet and ", "packets and ");
-        cli_put_count(to, r.garbage, "unused byte", "unused bytes");
-        if (r.water) {
-            fputs("; the water of ", to);
-            cli_put_count(to, r.water, "tile became a rectangle", "tiles became rectangles");
-        }
-        fputc('\n', to);
-    }
+    if (code == EXIT_FINE && c->json)
+        print_json(c, &r, bytes.size, size);
+    else if (code == EXIT_FINE && !c->quiet)
+        print_words(c, &r, bytes.size, size);
     wm_nwn2_trn_free(trn);
     wm_buffer_free(&bytes);
     return code;
