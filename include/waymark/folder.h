@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-/* A folder whose files a finder can find. It is listed once, when that is first needed. One
- * thread at a time may use it. */
+/* A folder whose files a finder can find. It and its subfolders are listed once, when that is first
+ * needed. One thread at a time may use it. */
 typedef struct wm_folder wm_folder;
 
 /* Makes a folder object. Free with wm_folder_free.
@@ -21,8 +21,8 @@ typedef struct wm_folder wm_folder;
  * Fails with WM_NO_MEMORY only. */
 WM_API wm_folder *wm_folder_new(const char *path, const wm_allocator *allocator, wm_error *error);
 /* A finder for the files in the folder. It ignores case. It looks into a subfolder only if the name
- * says so ("buffers/hall"), and never outside the folder. It is valid until wm_folder_free;
- * documents that were opened with it may outlive it. */
+ * says so ("buffers/hall"), at most 32 levels deep, and never outside the folder. It is valid until
+ * wm_folder_free; documents that were opened with it may outlive it. */
 WM_API wm_finder wm_folder_finder(wm_folder *folder);
 /* Frees the folder object. NULL is allowed. */
 WM_API void wm_folder_free(wm_folder *folder);

@@ -1,5 +1,6 @@
 /* Companions from a folder: names are compared without regard to case, the directory is listed
- * once, when a name in the given case is not there. A name with slashes leads into subfolders. */
+ * once, when a name in the given case is not there. A name with slashes leads into subfolders,
+ * which are kept: however many names lead there, each is listed once. */
 #include <stdio.h>
 
 #include "base/journal.h"
@@ -9,11 +10,16 @@
 #include "waymark/file.h"
 #include "waymark/folder.h"
 
+/* Names may come from a hostile file, and each level costs system calls. */
+enum { DEEPEST = 32 };
+
 struct wm_folder {
     wmi_arena arena;
     char *path; /* with a slash at its end, or "" */
     const char **names;
     size_t count, capacity;
+    wm_folder **subs; /* subfolders that names led into, in the order of their paths */
+    size_t sub_count, sub_capacity;
     bool listed;
 };
 
@@ -47,13 +53,27 @@ wm_folder *wm_folder_new(const char *path, const wm_allocator *allocator, wm_err
     return f;
 }
 
-void wm_folder_free(wm_folder *f)
+/* One folder, without its subfolders. */
+static void free_one(wm_folder *f)
 {
-    if (!f)
-        return;
     wm_allocator allocator = f->arena.allocator;
     wmi_release(&allocator, f->names, f->capacity, sizeof *f->names);
+    wmi_release(&allocator, f->subs, f->sub_capacity, sizeof(wm_folder *));
     wmi_arena_free(&f->arena);
+}
+
+void wm_folder_free(wm_folder *f)
+{
+    wm_folder *way[DEEPEST + 1];
+    for (size_t depth = 0; f;) {
+        if (f->sub_count) {
+            way[depth++] = f;
+            f = f->subs[--f->sub_count];
+        } else {
+            free_one(f);
+            f = depth ? way[--depth] : NULL;
+        }
+    }
 }
 
 /* Whatever the case, and by case where that is the only difference. */
@@ -216,6 +236,44 @@ static bool stays_inside(const char *path)
     }
 }
 
+/* Where the subfolder with that path is, or would be, in the list. */
+static size_t place_of(const wm_folder *f, const char *path)
+{
+    size_t low = 0, high = f->sub_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (strcmp(f->subs[middle]->path, path) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The subfolder at a path, which ends in a slash: one that was opened before, or a new one. NULL
+ * without an error if it is not a folder. */
+static wm_status open_subfolder(wm_folder *f, const char *path, wm_folder **sub, wm_error *error)
+{
+    const wm_allocator *a = &f->arena.allocator;
+    size_t at = place_of(f, path);
+    if (at < f->sub_count && strcmp(f->subs[at]->path, path) == 0) {
+        *sub = f->subs[at];
+        return WM_OK;
+    }
+    if (!is_directory(path))
+        return WM_OK;
+    if (!wmi_grow(a, (void **)&f->subs, &f->sub_capacity, f->sub_count + 1, sizeof(wm_folder *)))
+        return wmi_fail(error, WM_NO_MEMORY, "", "out of memory");
+    wm_folder *made = wm_folder_new(path, a, error);
+    if (!made)
+        return WM_NO_MEMORY;
+    memmove(f->subs + at + 1, f->subs + at, (f->sub_count - at) * sizeof *f->subs);
+    f->subs[at] = made;
+    f->sub_count++;
+    *sub = made;
+    return WM_OK;
+}
+
 /* The subfolder that the first `size` bytes of name are, in *sub; NULL if there is none. */
 static wm_status find_subfolder(wm_folder *folder, const char *name, size_t size, wm_folder **sub,
                                 wm_error *error)
@@ -230,9 +288,11 @@ static wm_status find_subfolder(wm_folder *folder, const char *name, size_t size
     part[size] = '\0';
     wm_status status = find_name(folder, part, "", &found, error);
     a->resize(a->user, part, size + 1, 0);
-    if (found.where && is_directory(found.where)) {
-        *sub = wm_folder_new(found.where, a, error);
-        status = *sub ? WM_OK : WM_NO_MEMORY;
+    if (found.where) {
+        file *f = found.owner;
+        size_t end = strlen(f->path); /* new_file leaves room for a full stop, not needed here */
+        memcpy(f->path + end, "/", 2);
+        status = open_subfolder(folder, f->path, sub, error);
     }
     if (found.release)
         found.release(&found);
@@ -242,20 +302,20 @@ static wm_status find_subfolder(wm_folder *folder, const char *name, size_t size
 static wm_status find(void *user, const char *name, const char *type, wm_found *out,
                       wm_error *error)
 {
-    wm_folder *folder = user, *last = NULL;
+    wm_folder *folder = user;
     wm_status status = WM_OK;
+    unsigned depth = 0;
     if (!stays_inside(name))
         return WM_OK;
     for (const char *slash; folder && (slash = strchr(name, '/')); name = slash + 1) {
-        wm_folder *sub = NULL;
-        status = find_subfolder(folder, name, (size_t)(slash - name), &sub, error);
-        wm_folder_free(last);
-        folder = last = sub;
+        size_t size = (size_t)(slash - name);
+        if (size == 1 && *name == '.')
+            continue;
+        if (depth++ == DEEPEST)
+            return WM_OK;
+        status = find_subfolder(folder, name, size, &folder, error);
     }
-    if (folder)
-        status = find_name(folder, name, type, out, error);
-    wm_folder_free(last); /* what was found does not need it */
-    return status;
+    return folder ? find_name(folder, name, type, out, error) : status;
 }
 
 /* ---- listing ------------------------------------------------------------ */

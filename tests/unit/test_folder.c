@@ -264,6 +264,74 @@ static void buffers_of_a_gltf_are_found_in_subfolders(void **state)
     remove_gltf("model.gltf");
 }
 
+/* `count` times "./" before "noending". */
+static char *from_here(char *name, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        memcpy(name + 2 * i, "./", 2);
+    memcpy(name + 2 * count, "noending", 9);
+    return name;
+}
+
+/* Names come from files: each of these took a fifth of a second. */
+static void names_with_many_folders_cost_little(void **state)
+{
+    enum { DOTS = 1800, NAMES_TRIED = 100, DEEPEST = 32 };
+    char dots[2 * DOTS + 10], path[ROOM], deep[2 * DEEPEST + 4] = "", name[72];
+    wm_folder *f = wm_folder_new(folder, NULL, NULL);
+    wm_finder finder = wm_folder_finder(f);
+    double start = test_cpu_seconds();
+    (void)state;
+    for (int i = 0; i < NAMES_TRIED; i++) {
+        wm_found found = {0};
+        assert_int_equal(finder.find(finder.user, from_here(dots, DOTS), "", &found, NULL), WM_OK);
+        assert_non_null(found.where);
+        found.release(&found);
+    }
+    assert_true(test_cpu_seconds() - start < 1);
+    finds(f, "././noending", "", "noending");
+    /* DEEPEST folders, and no more */
+    for (int i = 0; i <= DEEPEST; i++) {
+        strcat(deep, i ? "/d" : "d");
+        test_make_directory(path_of(deep, path));
+    }
+    for (int depth = DEEPEST; depth <= DEEPEST + 1; depth++) {
+        wm_found found = {0};
+        snprintf(name, sizeof name, "%.*s/x", 2 * depth - 1, deep);
+        put(name, "x", 1);
+        assert_int_equal(finder.find(finder.user, name, "", &found, NULL), WM_OK);
+        assert_true((found.where != NULL) == (depth == DEEPEST));
+        if (found.release)
+            found.release(&found);
+    }
+    wm_folder_free(f);
+    assert_true(test_remove_directory(path_of("d", path)));
+}
+
+/* What is new in a subfolder after it was listed is found only by its exact name. */
+static void a_subfolder_is_listed_once(void **state)
+{
+    char path[ROOM];
+    wm_folder *f = wm_folder_new(folder, NULL, NULL);
+    (void)state;
+    test_make_directory(path_of("One", path));
+    test_make_directory(path_of("Two", path));
+    put("One/First.lyt", "One/First.lyt", 13);
+    put("Two/First.lyt", "Two/First.lyt", 13);
+    for (int i = 0; i < 2; i++) {
+        finds(f, "two/first", "LYT", "Two/First.lyt");
+        finds(f, "ONE/FIRST", "lyt", "One/First.lyt");
+        finds(f, "one/no", "lyt", NULL);
+    }
+    put("One/Second.lyt", "One/Second.lyt", 14);
+    finds(f, "One/Second", "lyt", "One/Second.lyt");
+    if (has_case)
+        finds(f, "one/second", "lyt", NULL);
+    wm_folder_free(f);
+    assert_true(test_remove_directory(path_of("One", path)));
+    assert_true(test_remove_directory(path_of("Two", path)));
+}
+
 /* The file must be one that opens. */
 static void refuse_each_allocation(const char *path)
 {
@@ -311,6 +379,8 @@ int main(void)
         FOLDER_TEST(a_file_may_have_no_extension),
         FOLDER_TEST(files_are_opened_with_their_folder),
         FOLDER_TEST(buffers_of_a_gltf_are_found_in_subfolders),
+        FOLDER_TEST(names_with_many_folders_cost_little),
+        FOLDER_TEST(a_subfolder_is_listed_once),
         FOLDER_TEST(refused_memory_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
