@@ -187,65 +187,88 @@ static bool planes_apart(const side *s, uint32_t f, uint32_t g, double off, doub
            wmi_floats_apart(tolerance + slack * (away + 1), &a->distances[f], &b->distances[g], 1);
 }
 
+/* How many items differ, and the first of them. */
+typedef struct tally {
+    uint32_t count, first;
+} tally;
+
+static void tally_add(tally *t, uint32_t index)
+{
+    if (t->count++ == 0)
+        t->first = index;
+}
+
+/* What differs between the faces of the first walkmesh and their partners. */
+typedef struct differences {
+    uint32_t removed;         /* faces without a partner */
+    uint32_t order;           /* faces whose partners have another index */
+    tally materials;          /* faces */
+    tally transitions, links; /* edges */
+    uint32_t normals;         /* faces in another plane */
+    double worst;             /* of them: how far normals are apart at most */
+} differences;
+
+static differences count_differences(const side *s, double tolerance)
+{
+    const wm_kotor_bwm *a = s[0].b, *b = s[1].b;
+    differences n = {.removed = 0};
+    for (uint32_t f = 0; f < a->face_count; f++) {
+        uint32_t g = s[0].partner[f];
+        if (g == WM_NO_INDEX) {
+            n.removed++;
+            continue;
+        }
+        n.order += f != g && !(tolerance > 0);
+        if (a->materials[f] != b->materials[g])
+            tally_add(&n.materials, f);
+        double off = wmi_length(wmi_sub(wmi_vec_of(a->normals[f]), wmi_vec_of(b->normals[g])));
+        bool plane = planes_apart(s, f, g, off, tolerance);
+        n.normals += plane;
+        n.worst = plane && off > n.worst ? off : n.worst;
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t o = partner_edge(s, f, k);
+            if (s[0].transition[3 * f + k] != s[1].transition[o])
+                tally_add(&n.transitions, 3 * f + k);
+            if (f < a->adjacency_count && g < b->adjacency_count && !same_link(s, 3 * f + k, o))
+                tally_add(&n.links, 3 * f + k);
+        }
+    }
+    return n;
+}
+
 static void compare_matched(const side *s, wm_diff *d)
 {
     const wm_kotor_bwm *a = s[0].b, *b = s[1].b;
-    uint32_t materials = 0, material_at = 0, order = 0, transitions = 0, transition_at = 0,
-             links = 0, link_at = 0, normals = 0, removed = 0;
-    double worst = 0;
-    for (uint32_t f = a->face_count; f-- > 0;) {
-        uint32_t g = s[0].partner[f];
-        if (g == WM_NO_INDEX) {
-            removed++;
-            continue;
-        }
-        order += f != g && !(d->tolerance > 0);
-        if (a->materials[f] != b->materials[g]) {
-            materials++;
-            material_at = f;
-        }
-        double off = wmi_length(wmi_sub(wmi_vec_of(a->normals[f]), wmi_vec_of(b->normals[g])));
-        bool plane = planes_apart(s, f, g, off, d->tolerance);
-        normals += plane;
-        worst = plane && off > worst ? off : worst;
-        for (uint32_t k = 0; k < 3; k++) {
-            uint32_t o = partner_edge(s, f, k);
-            if (s[0].transition[3 * f + k] != s[1].transition[o]) {
-                transitions++;
-                transition_at = 3 * f + k;
-            }
-            if (f < a->adjacency_count && g < b->adjacency_count && !same_link(s, 3 * f + k, o)) {
-                links++;
-                link_at = 3 * f + k;
-            }
-        }
-    }
-    uint32_t added = b->face_count - (a->face_count - removed);
+    const differences n = count_differences(s, d->tolerance);
+    uint32_t added = b->face_count - (a->face_count - n.removed);
+    uint32_t face = n.materials.first, edge = n.transitions.first;
     char was[24] = "", is[24] = "";
-    if (transitions) {
-        uint32_t o = partner_edge(s, transition_at / 3, transition_at % 3);
-        room_name(s[0].transition[transition_at], was);
-        room_name(s[1].transition[o], is);
+    if (n.transitions.count) {
+        room_name(s[0].transition[edge], was);
+        room_name(s[1].transition[partner_edge(s, edge / 3, edge % 3)], is);
     }
-    wmi_diff_add(d, "faces", removed, "%s",
-                 wmi_count(removed, "face is gone", "faces are gone").text);
-    wmi_diff_about(d, removed, WM_DIFF_SIDE_FIRST, NULL, 0);
+    wmi_diff_add(d, "faces", n.removed, "%s",
+                 wmi_count(n.removed, "face is gone", "faces are gone").text);
+    wmi_diff_about(d, n.removed, WM_DIFF_SIDE_FIRST, NULL, 0);
     wmi_diff_add(d, "faces", added, "%s", wmi_count(added, "face is new", "faces are new").text);
     wmi_diff_about(d, added, WM_DIFF_SIDE_SECOND, NULL, 0);
-    wmi_diff_add(d, "face_order", order, "%s",
-                 wmi_count(order, "face has another index", "faces have another index").text);
-    wmi_diff_add(d, "materials", materials, "%s another material%s face %lu, %lu instead of %lu",
-                 wmi_count(materials, "face has", "faces have").text, wmi_first(materials),
-                 (ul)material_at, materials ? (ul)b->materials[s[0].partner[material_at]] : 0,
-                 materials ? (ul)a->materials[material_at] : 0);
-    wmi_diff_add(d, "transitions", transitions, "%s elsewhere%s edge %lu, to %s instead of %s",
-                 wmi_count(transitions, "edge leads", "edges lead").text, wmi_first(transitions),
-                 (ul)transition_at, is, was);
-    wmi_diff_add(d, "adjacency", links, "%s another neighbour%s edge %lu",
-                 wmi_count(links, "edge has", "edges have").text, wmi_first(links), (ul)link_at);
-    wmi_diff_add(d, "normals", normals,
+    wmi_diff_add(d, "face_order", n.order, "%s",
+                 wmi_count(n.order, "face has another index", "faces have another index").text);
+    wmi_diff_add(
+        d, "materials", n.materials.count, "%s another material%s face %lu, %lu instead of %lu",
+        wmi_count(n.materials.count, "face has", "faces have").text, wmi_first(n.materials.count),
+        (ul)face, n.materials.count ? (ul)b->materials[s[0].partner[face]] : 0,
+        n.materials.count ? (ul)a->materials[face] : 0);
+    wmi_diff_add(d, "transitions", n.transitions.count,
+                 "%s elsewhere%s edge %lu, to %s instead of %s",
+                 wmi_count(n.transitions.count, "edge leads", "edges lead").text,
+                 wmi_first(n.transitions.count), (ul)edge, is, was);
+    wmi_diff_add(d, "adjacency", n.links.count, "%s another neighbour%s edge %lu",
+                 wmi_count(n.links.count, "edge has", "edges have").text, wmi_first(n.links.count),
+                 (ul)n.links.first);
+    wmi_diff_add(d, "normals", n.normals,
                  "the normal or distance of %s; normals are at most %.3g apart",
-                 wmi_count(normals, "face differs", "faces differ").text, worst);
+                 wmi_count(n.normals, "face differs", "faces differ").text, n.worst);
 }
 
 static void compare_vectors(wm_diff *d, const char *field, wm_vec3 a, wm_vec3 b)
