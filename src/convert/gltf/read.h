@@ -191,6 +191,8 @@ bool wmi_gltf_read_skins(wmi_gltf_reader *g);
 /* gltf/read_return.c: undoes what another program did to a scene of ours. Call it last, with the
  * scene finished; finish the scene again. */
 bool wmi_gltf_return(wmi_gltf_reader *g);
+/* gltf/read_lost.c */
+void wmi_gltf_report_lost(const wmi_gltf_reader *g);
 /* Was the scene made from a file of that format? By the name of the frame, which survives. */
 bool wmi_gltf_came_from(const wmi_gltf_reader *g, const char *format);
 void wmi_gltf_read_levels(wmi_gltf_reader *g); /* files of other programs: by node name */

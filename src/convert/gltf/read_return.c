@@ -1,19 +1,15 @@
 /* A scene of this library that another program saved: bones get their axes back, a bone and the
- * object of its mesh become one node, and what was lost is reported. docs/blender.md. */
+ * object of its mesh become one node. docs/blender.md. */
 #include "convert/gltf/read.h"
 #include "convert/internal.h"
 #include "convert/restore/restore.h"
 
-/* Which nodes are bones now. Returns how many. */
-static uint32_t find_joints(const wm_scene *s, bool *joint)
+/* Which nodes are bones now. */
+static void find_joints(const wm_scene *s, bool *joint)
 {
-    uint32_t count = 0;
     for (uint32_t k = 0; k < s->skin_count; k++)
-        for (uint32_t j = 0; j < s->skins[k].joint_count; j++) {
-            count += !joint[s->skins[k].joints[j]];
+        for (uint32_t j = 0; j < s->skins[k].joint_count; j++)
             joint[s->skins[k].joints[j]] = true;
-        }
-    return count;
 }
 
 /* Blender adds a bone for vertices without weights. They have none again, and it is removed.
@@ -146,75 +142,10 @@ bool wmi_gltf_came_from(const wmi_gltf_reader *g, const char *format)
            strncmp(name + skip, format, n) == 0 && wmi_stem_length(name, 3) == skip + n;
 }
 
-/* The format that the scene came from, by the name of the frame. */
-static void report_lost(const wmi_gltf_reader *g)
+/* The bone that only records lengths of animations. */
+static bool is_times(const wmi_gltf_reader *g, uint32_t node)
 {
-    const wm_json_value *frame = wm_json_item(g->nodes.list, g->frame);
-    const char *name = wmi_gltf_get_text(frame, "name");
-    if (wmi_gltf_extra(frame, "kind") || !name)
-        return;
-    size_t n = wmi_stem_length(name, 3), skip = sizeof WMI_GLTF_FRAME - 1;
-    wmi_report(
-        g->opts->base.report, WM_GLTF_EXTRAS_LOST, wmi_nowhere(),
-        "this scene came from a file of the format %.*s, and its custom properties are lost: "
-        "give that file with --template, or export with custom properties",
-        (int)(n > skip ? n - skip : 0), name + skip);
-}
-
-/* Programs drop meshes that no node shows. The extras still name them. */
-static void report_hidden(const wmi_gltf_reader *g)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < g->nodes.count; i++) {
-        const wm_json_value *node = wm_json_item(g->nodes.list, i);
-        count += wmi_gltf_extra(node, "hidden_mesh") && g->node_of[i] != WM_NO_INDEX &&
-                 g->scene->nodes[g->node_of[i]].mesh == WM_NO_INDEX;
-    }
-    if (count)
-        wmi_report(g->opts->base.report, WM_GLTF_HIDDEN_LOST, wmi_nowhere(),
-                   "%lu %s never drawn %s lost: --template has %s", (ul)count,
-                   count == 1 ? "mesh that is" : "meshes that are", count == 1 ? "is" : "are",
-                   count == 1 ? "it" : "them");
-}
-
-/* Blender drops triangles that have the vertices of another one. */
-static void report_doubles(const wmi_gltf_reader *g)
-{
-    uint32_t count = 0, meshes = 0;
-    for (uint32_t i = 0; i < g->meshes.count && i < g->scene->mesh_count; i++) {
-        const wm_json_value *list = wmi_gltf_extra(wm_json_item(g->meshes.list, i), "doubles");
-        uint32_t doubles = 0, all = 0, now = g->scene->meshes[i].index_count / 3;
-        wmi_gltf_get_index(wm_json_item(list, 0), WM_NO_INDEX, &doubles);
-        wmi_gltf_get_index(wm_json_item(list, 1), WM_NO_INDEX, &all);
-        uint32_t lost = all > now ? all - now : 0;
-        count += lost < doubles ? lost : doubles;
-        meshes += lost && doubles;
-    }
-    if (count)
-        wmi_report(g->opts->base.report, WM_GLTF_DOUBLES_LOST, wmi_nowhere(),
-                   "%lu %s of another %s lost, in %lu %s: --template has %s", (ul)count,
-                   count == 1 ? "triangle with the vertices" : "triangles with the vertices",
-                   count == 1 ? "is" : "are", (ul)meshes, meshes == 1 ? "mesh" : "meshes",
-                   count == 1 ? "it" : "them");
-}
-
-/* Blender drops very small weights. */
-static void report_weights(const wmi_gltf_reader *g)
-{
-    uint32_t count = 0, meshes = 0;
-    for (uint32_t i = 0; i < g->meshes.count && i < g->scene->mesh_count; i++) {
-        const wm_json_value *value =
-            wmi_gltf_extra(wm_json_item(g->meshes.list, i), "small_weights");
-        uint32_t before = 0, now = wmi_small_weights(&g->scene->meshes[i]);
-        wmi_gltf_get_index(value, WM_NO_INDEX, &before);
-        count += before > now ? before - now : 0;
-        meshes += before > now;
-    }
-    if (count)
-        wmi_report(g->opts->base.report, WM_GLTF_WEIGHTS_LOST, wmi_nowhere(),
-                   "%lu %s of at most 0.0001 %s lost, in %lu %s: --template has %s", (ul)count,
-                   count == 1 ? "weight" : "weights", count == 1 ? "is" : "are", (ul)meshes,
-                   meshes == 1 ? "mesh" : "meshes", count == 1 ? "it" : "them");
+    return g->times != WM_NO_INDEX && g->node_of[g->times] == node;
 }
 
 /* The root of a KotOR model is at the origin and not rotated, so its axes are known. */
@@ -223,12 +154,11 @@ static void hint_root(const wmi_gltf_reader *g, const bool *joint, wmi_quat top,
     const wm_scene *s = g->scene;
     uint32_t root = WM_NO_INDEX, count = 0;
     for (uint32_t i = 0; i < s->node_count; i++)
-        if (s->nodes[i].parent == WM_NO_INDEX && !g->beside[i] &&
-            !(g->times != WM_NO_INDEX && g->node_of[g->times] == i)) {
+        if (s->nodes[i].parent == WM_NO_INDEX && !g->beside[i] && !is_times(g, i)) {
             root = i;
             count++;
         }
-    if (count != 1 || !joint[root] || g->known[root] || hint[root].w < 2 ||
+    if (count != 1 || !joint[root] || g->known[root] || wmi_is_hint(hint[root]) ||
         !wmi_gltf_came_from(g, "kotor-mdl"))
         return;
     wmi_quat q = wmi_quat_multiply(top, wmi_quat_unit(wmi_quat_of(s->nodes[root].rest.rotation)));
@@ -238,35 +168,62 @@ static void hint_root(const wmi_gltf_reader *g, const bool *joint, wmi_quat top,
         hint[root] = q;
 }
 
+/* Joints whose axes before are not known. */
+static uint32_t count_unknown(const wmi_gltf_reader *g, const bool *joint, const wmi_quat *hint)
+{
+    uint32_t unknown = 0;
+    for (uint32_t i = 0; i < g->scene->node_count; i++)
+        unknown += joint[i] && !g->known[i] && !wmi_is_hint(hint[i]) && !is_times(g, i) &&
+                   strcmp(g->scene->nodes[i].name, "neutral_bone") != 0;
+    return unknown;
+}
+
+/* The joints that skins had. Where meshes share several skins, all joints stay. */
+static bool restore_skins(wmi_gltf_reader *g, const bool *joint, uint32_t *into)
+{
+    wm_scene *s = g->scene;
+    uint32_t *skin_of = wmi_gltf_scratch_of(g, (size_t)s->mesh_count + 1, sizeof *skin_of);
+    if (!skin_of)
+        return wmi_gltf_no_memory(g);
+    if (!find_skins(s, skin_of))
+        return true;
+    drop_neutral(s, joint, skin_of, into);
+    return prune_skins(g, skin_of, g->was_bone);
+}
+
+/* The frame was moved: then all of the scene is. */
+static void move_scene(const wmi_gltf_reader *g)
+{
+    if (g->move.scale.x == 0)
+        return;
+    if (g->times != WM_NO_INDEX)
+        g->beside[g->node_of[g->times]] = true;
+    wmi_whole_move(g->scene, &g->move, g->beside);
+    g->scene->move = g->move;
+}
+
 bool wmi_gltf_return(wmi_gltf_reader *g)
 {
     wm_scene *s = g->scene;
-    wmi_axes axes;
-    uint32_t unknown = 0;
+    size_t room = (size_t)s->node_count + 1;
     if (g->own || g->frame == WM_NO_INDEX)
         return true;
-    bool *joint = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *joint);
-    uint32_t *into = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *into);
-    bool *sure = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *sure);
-    uint32_t *place = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *place);
-    wmi_quat *hint = wmi_gltf_scratch_of(g, (size_t)s->node_count + 1, sizeof *hint);
-    uint32_t *skin_of = wmi_gltf_scratch_of(g, (size_t)s->mesh_count + 1, sizeof *skin_of);
-    if (!joint || !into || !sure || !place || !hint || !skin_of)
+    bool *joint = wmi_gltf_scratch_of(g, room, sizeof *joint);
+    uint32_t *into = wmi_gltf_scratch_of(g, room, sizeof *into);
+    bool *sure = wmi_gltf_scratch_of(g, room, sizeof *sure);
+    uint32_t *place = wmi_gltf_scratch_of(g, room, sizeof *place);
+    wmi_quat *hint = wmi_gltf_scratch_of(g, room, sizeof *hint);
+    if (!joint || !into || !sure || !place || !hint)
         return wmi_gltf_no_memory(g);
-    axes.top = (wmi_quat){g->axes[0], g->axes[1], g->axes[2], g->axes[3]};
-    axes.beside = g->beside;
-    axes.hint = hint;
-    axes.right = NULL;
+    wmi_axes axes = {
+        .top = {g->axes[0], g->axes[1], g->axes[2], g->axes[3]}, .beside = g->beside, .hint = hint};
+    wmi_pairs pairs = {.into = into, .sure = sure};
     find_joints(s, joint);
     wmi_restore_hints(s, joint, hint);
     hint_root(g, joint, axes.top, hint);
+    uint32_t unknown = count_unknown(g, joint, hint);
     for (uint32_t i = 0; i < s->node_count; i++)
-        unknown += joint[i] && !g->known[i] && !(hint[i].w < 2) &&
-                   !(g->times != WM_NO_INDEX && g->node_of[g->times] == i) &&
-                   strcmp(s->nodes[i].name, "neutral_bone") != 0;
-    for (uint32_t i = 0; i < s->node_count; i++)
-        sure[i] = g->known[i] || hint[i].w < 2;
-    wmi_pairs pairs = {.into = into, .sure = sure};
+        sure[i] = g->known[i] || wmi_is_hint(hint[i]);
     if (!wmi_restore_axes(s, joint, g->rest, g->known, &g->scratch, &axes) ||
         !wmi_restore_pairs(s, joint, &pairs, &g->scratch))
         return wmi_gltf_no_memory(g);
@@ -274,26 +231,13 @@ bool wmi_gltf_return(wmi_gltf_reader *g)
     if (!wmi_gltf_restore_originals(g, into) || !wmi_gltf_restore_times(g, into))
         return false;
     wmi_restore_shift(s, pairs.shift);
-    bool single = find_skins(s, skin_of);
-    if (single)
-        drop_neutral(s, joint, skin_of, into);
-    for (uint32_t i = 0; i < s->node_count; i++)
-        joint[i] = g->was_bone[i];
-    if (single && !prune_skins(g, skin_of, joint))
+    if (!restore_skins(g, joint, into))
         return false;
     restore_kinds(g, joint);
-    report_hidden(g);
-    report_doubles(g);
-    report_weights(g);
-    if (g->move.scale.x != 0) {
-        if (g->times != WM_NO_INDEX)
-            g->beside[g->node_of[g->times]] = true;
-        wmi_whole_move(s, &g->move, g->beside);
-        s->move = g->move;
-    }
+    wmi_gltf_report_lost(g);
+    move_scene(g);
     wmi_restore_remove(s, into, place);
     s->returned = true;
-    report_lost(g);
     report_axes(g, &axes, unknown);
     wmi_gltf_report_far(g);
     return true;

@@ -164,8 +164,8 @@ static wmi_quat above(const wm_scene *s, const wmi_axes *axes, uint32_t node)
 /* The axes that the object of a joint has, if its rest pose before is not known. */
 static wmi_quat hinted(const wmi_axes *axes, uint32_t node)
 {
-    wmi_quat a = axes->hint ? axes->hint[node] : (wmi_quat){0, 0, 0, 2};
-    if (a.w < 2)
+    wmi_quat a = axes->hint ? axes->hint[node] : wmi_no_hint();
+    if (wmi_is_hint(a))
         wmi_quat_snap(&a);
     return a;
 }
@@ -179,7 +179,7 @@ static correction restore_rest(wm_scene_node *n, uint32_t i, const wm_transform 
     wmi_quat q = wmi_quat_of(n->rest.rotation);
     bool right = axes->right && axes->right[i];
     axes->of[i] = before && !right ? axes_of(&n->rest, before, axes) : hinted(axes, i);
-    bool hint = !before && axes->of[i].w < 2;
+    bool hint = !before && wmi_is_hint(axes->of[i]);
     if (right || (!before && !hint))
         axes->of[i] = same;
     axes->restored += hint;

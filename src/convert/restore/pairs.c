@@ -81,7 +81,7 @@ static uint32_t bone_of(const names *n, const bool *joint, const bool *has_below
 void wmi_restore_hints(const wm_scene *s, const bool *joint, wmi_quat *hint)
 {
     for (uint32_t i = 0; i < s->node_count; i++)
-        hint[i] = (wmi_quat){0, 0, 0, 2};
+        hint[i] = wmi_no_hint();
     for (uint32_t i = 0; i < s->node_count; i++) {
         const wm_scene_node *o = &s->nodes[i];
         wmi_quat q = wmi_quat_back(wmi_quat_unit(wmi_quat_of(o->rest.rotation))), near = q;

@@ -15,12 +15,22 @@ typedef struct wmi_axes {
     const bool *beside;
     const wmi_quat *hint; /* set by the caller; may be NULL. By node: axes of a joint whose rest
                              pose is not known, as exactly as they are known: near axes that map to
-                             axes; w is 2 if they are not known either */
+                             axes; wmi_no_hint if they are not known either */
     const bool *right;    /* set by the caller; may be NULL. By joint: its axes are right already */
     wmi_quat *of; /* by node: its new axes in its old frame; the identity if they are the same */
     uint32_t restored; /* joints whose axes had changed */
     uint32_t other;    /* joints that are not where they were, so that their axes are unknown */
 } wmi_axes;
+
+static inline wmi_quat wmi_no_hint(void)
+{
+    return (wmi_quat){0, 0, 0, 2};
+}
+
+static inline bool wmi_is_hint(wmi_quat q)
+{
+    return q.w < 2;
+}
 
 /* Gives joints the axes that they had, in the rest pose, in animations and in skins. Where they
  * are in the world, and how skins look, does not change.
