@@ -152,7 +152,7 @@ static uint32_t collect(const wmi_walkmesh *mesh, item *items)
         float high[4];
         f4_store(high, f4_max(p, f4_max(q, r)));
         memcpy(it.high, high, sizeof it.high);
-        it.face = f;
+        it.face = f ^ WMI_BVH_FACE_BIT;
         items[n] = it;
         /* 0 unless a coordinate is not finite */
         float sum = (a.x - a.x) + (a.y - a.y) + (a.z - a.z) + (b.x - b.x) + (b.y - b.y) +
@@ -166,7 +166,7 @@ static void fill_leaf(const wm_walkmesh *m, const item *items, leaf_range r, wmi
 {
     for (uint32_t lane = 0; lane < 8; lane++) {
         bool used = lane < r.end - r.begin;
-        uint32_t face = items[used ? r.begin + lane : r.begin].face;
+        uint32_t face = items[used ? r.begin + lane : r.begin].face ^ WMI_BVH_FACE_BIT;
         leaf->face[lane] = used ? face : WM_NO_INDEX;
         for (int k = 0; k < 3; k++) {
             wm_vec3 v = m->vertices[m->faces[face].vertex[k]];

@@ -12,11 +12,14 @@ typedef struct wmi_box {
     wmi_f4 low, high;
 } wmi_box;
 
-/* A face. */
+/* A face. Its box is loaded four floats at a time, so its index is a float, too: with this bit
+ * changed, because small numbers would be subnormal floats, which many processors multiply
+ * slowly. */
+#define WMI_BVH_FACE_BIT 0x40000000u
 typedef struct wmi_bvh_item {
     float low[4]; /* x, y, z, 0 */
     float high[3];
-    uint32_t face;
+    uint32_t face; /* ^ WMI_BVH_FACE_BIT */
 } wmi_bvh_item;
 
 typedef struct wmi_bvh_range {
