@@ -188,19 +188,40 @@ static wmi_shadow range_of(const wmi_grid *g, plan_box b)
                         .j1 = j1 < top ? j1 : top};
 }
 
-static void make_patches(const wmi_shadows *s)
+/* Makes the patches and finds the range of each shadow. Returns how many blocks the large
+ * ones have. */
+static size_t make_patches(const wmi_shadows *s)
 {
     const wmi_walkmesh *mesh = s->mesh;
     const wmi_grid *g = &mesh->grid;
+    size_t blocks = 0;
     for (uint32_t f = 0; f < mesh->pub.face_count; f++)
         if (mesh->facing[f]) {
+            wmi_shadow *of = &s->of[f];
             patch_of(mesh, f, s->tame);
-            wmi_shadow range = range_of(g, box_of(&mesh->pub, f));
-            wmi_shadow_cast(s, f, &range);
+            *of = range_of(g, box_of(&mesh->pub, f));
+            if (wmi_shadow_large(of)) {
+                of->first = blocks;
+                blocks += wmi_shadow_blocks(of);
+            }
         }
     g->patches[0] = (wmi_patch){.is = {[WMI_OFF] = 1, 1, 1}}; /* contains every point */
     /* A list's face count may be read as a face index; the result is then discarded. */
     g->patches[mesh->pub.face_count + 1] = g->patches[0];
+    return blocks;
+}
+
+/* Computes all shadows. Returns false when out of memory. A pass of its own: patches that
+ * were just stored cannot be loaded quickly. */
+static bool cast_shadows(wmi_shadows *s, size_t blocks, wmi_arena *scratch)
+{
+    s->blocks = wmi_arena_raw(scratch, blocks, sizeof *s->blocks);
+    if (!s->blocks)
+        return false;
+    for (uint32_t f = 0; f < s->mesh->pub.face_count; f++)
+        if (s->mesh->facing[f])
+            wmi_shadow_cast(s, f);
+    return true;
 }
 
 /* The distance of a point inside an edge has an error of less than 15 roundings of a value
@@ -238,10 +259,8 @@ bool wmi_grid_build(wmi_walkmesh *mesh, const wm_walk_edges *links)
     g->patches = wmi_arena_lines(&mesh->arena, (size_t)m->face_count + 2, sizeof *g->patches);
     bool good = s.of && s.count && g->cells && g->patches;
     s.tame = find_doubt(&s, g);
-    if (good) {
-        make_patches(&s);
-        good = wmi_cells_fill(&s, links);
-    }
+    if (good)
+        good = cast_shadows(&s, make_patches(&s), &scratch) && wmi_cells_fill(&s, links);
     wmi_arena_free(&scratch);
     return good;
 }

@@ -42,26 +42,47 @@ static const uint64_t rows_left[15] = {
     0xFF00000000000000,
 };
 
-/* The part of a shadow in the eight by eight cells that start at (i, j). */
-static inline uint64_t shadow_at(const wmi_shadows *s, uint32_t face, uint32_t i, uint32_t j)
+/* The part of a block that lies in the eight by eight cells that start 7 - x columns and 7 - y
+ * rows after it; x and y are at most 14. */
+static inline uint64_t moved(uint64_t block, uint32_t x, uint32_t y)
 {
-    const wmi_shadow *of = &s->of[face];
-    if (wmi_shadow_large(of))
-        return wmi_shadow_part(s, face, i, j);
-    uint32_t x = of->i0 - i + 7, y = of->j0 - j + 7;
-    if ((x > 14) | (y > 14))
-        return 0;
     /* Shifts columns and rows in one rotation and cuts off what wraps around. */
     unsigned shift = (x - 7 + 8 * (y - 7)) & 63;
-    uint64_t bits = of->bits << shift | of->bits >> (-shift & 63);
+    uint64_t bits = block << shift | block >> (-shift & 63);
     return bits & rows_left[y] &
            (UINT64_C(0x0101010101010101) * (0xFF0000u >> (15 - x) >> 8 & 0xFF));
 }
 
-/* The same, starting at the shadow's own first cell, or at any cell if it is large. */
+/* The part of a shadow of several blocks in the eight by eight cells that start at (i, j). */
+static uint64_t large_at(const wmi_shadows *s, const wmi_shadow *of, uint32_t i, uint32_t j)
+{
+    uint64_t bits = 0;
+    if (i > of->i1 || j > of->j1 || i + 7 < of->i0 || j + 7 < of->j0)
+        return 0;
+    uint32_t right = (i + 7 < of->i1 ? i + 7 : of->i1) - of->i0;
+    uint32_t bottom = (j + 7 < of->j1 ? j + 7 : of->j1) - of->j0;
+    for (uint32_t y = j > of->j0 ? (j - of->j0) / 8 : 0; y <= bottom / 8; y++)
+        for (uint32_t x = i > of->i0 ? (i - of->i0) / 8 : 0; x <= right / 8; x++)
+            bits |= moved(wmi_shadow_block(s, of, x, y), of->i0 + 8 * x - i + 7,
+                          of->j0 + 8 * y - j + 7);
+    return bits;
+}
+
+/* The same for any shadow. */
+static inline uint64_t shadow_at(const wmi_shadows *s, uint32_t face, uint32_t i, uint32_t j)
+{
+    const wmi_shadow *of = &s->of[face];
+    if (wmi_shadow_large(of))
+        return large_at(s, of, i, j);
+    uint32_t x = of->i0 - i + 7, y = of->j0 - j + 7;
+    return (x > 14) | (y > 14) ? 0 : moved(of->bits, x, y);
+}
+
+/* The same, where (i, j) is the start of one of the shadow's own blocks. */
 static inline uint64_t own_shadow(const wmi_shadows *s, uint32_t face, uint32_t i, uint32_t j)
 {
-    return wmi_shadow_large(&s->of[face]) ? wmi_shadow_part(s, face, i, j) : s->of[face].bits;
+    const wmi_shadow *of = &s->of[face];
+    return wmi_shadow_block(s, of, (i - of->i0) / 8, (j - of->j0) / 8);
 }
 
 /* Returns, as bits, the cells whose count is 1 (for the face's own shadow, taken as set

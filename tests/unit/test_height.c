@@ -293,6 +293,57 @@ static void lists_at_the_rim(void **state)
     assert_true(found > 100);
 }
 
+/* Splits random faces near a corner, so that linked faces are of very different sizes: some
+ * overlap several blocks of cells in both directions, others only one cell. */
+static uint32_t split_faces(dirty *d, wm_vec3 *vertices, wm_walk_face *faces, uint32_t splits)
+{
+    const wm_vec3 corners[4] = {{0, 0, 0}, {40, 0, 3}, {40, 30, 1}, {0, 30, 5}};
+    memcpy(vertices, corners, sizeof corners);
+    faces[0] = (wm_walk_face){{0, 1, 2}};
+    faces[1] = (wm_walk_face){{0, 2, 3}};
+    uint32_t count = 2;
+    for (uint32_t i = 0; i < splits; i++) {
+        wm_walk_face *f = &faces[(uint32_t)(chance(d) * count)], whole = *f;
+        wm_vec3 a = vertices[whole.vertex[0]], b = vertices[whole.vertex[1]];
+        wm_vec3 c = vertices[whole.vertex[2]];
+        float u = (float)(0.02 + 0.3 * chance(d)), v = (float)(0.02 + 0.3 * chance(d));
+        vertices[4 + i] = (wm_vec3){a.x + u * (b.x - a.x) + v * (c.x - a.x),
+                                    a.y + u * (b.y - a.y) + v * (c.y - a.y), (float)chance(d)};
+        *f = (wm_walk_face){{whole.vertex[0], whole.vertex[1], 4 + i}};
+        faces[count++] = (wm_walk_face){{whole.vertex[1], whole.vertex[2], 4 + i}};
+        faces[count++] = (wm_walk_face){{whole.vertex[2], whole.vertex[0], 4 + i}};
+    }
+    return count;
+}
+
+static void heights_of_mixed_sizes(void **state)
+{
+    enum { SPLITS = 200 };
+    static dirty d = {.seed = 11};
+    unsigned found = 0;
+    (void)state;
+    for (uint32_t run = 0; run < 40; run++) {
+        wm_vec3 vertices[4 + SPLITS];
+        wm_walk_face faces[2 + 2 * SPLITS];
+        uint32_t splits = SPLITS - 4 * run;
+        wm_walkmesh_desc desc = {.vertex_count = 4 + splits,
+                                 .vertices = vertices,
+                                 .face_count = split_faces(&d, vertices, faces, splits),
+                                 .faces = faces};
+        wm_walkmesh *m = wm_walkmesh_new(&desc, NULL, NULL);
+        wm_query *q = wm_query_new(m, NULL, NULL);
+        assert_non_null(q);
+        for (int i = 0; i < 500; i++)
+            compare(q, m, (wm_vec3){(float)(chance(&d) * 40), (float)(chance(&d) * 30), 0}, 12,
+                    &found);
+        for (uint32_t i = 0; i < desc.vertex_count; i++)
+            compare(q, m, vertices[i], 12, &found);
+        wm_query_free(q);
+        wm_walkmesh_free(m);
+    }
+    assert_true(found > 20000);
+}
+
 /* Strips so narrow that there is one row of cells: the last corner is in the last one. */
 static void heights_of_strips(void **state)
 {
@@ -392,9 +443,9 @@ static void heights_of_terrain(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(heights_of_dirty_meshes), cmocka_unit_test(many_heights),
-        cmocka_unit_test(heights_of_many_faces),   cmocka_unit_test(lists_at_the_rim),
-        cmocka_unit_test(heights_of_strips),       cmocka_unit_test(heights_at_the_rim_of_float),
-        cmocka_unit_test(heights_of_terrain)};
+        cmocka_unit_test(heights_of_dirty_meshes),     cmocka_unit_test(many_heights),
+        cmocka_unit_test(heights_of_many_faces),       cmocka_unit_test(lists_at_the_rim),
+        cmocka_unit_test(heights_of_mixed_sizes),      cmocka_unit_test(heights_of_strips),
+        cmocka_unit_test(heights_at_the_rim_of_float), cmocka_unit_test(heights_of_terrain)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
