@@ -131,6 +131,20 @@ def another_image(material, path):
 
 
 @edit
+def another_material(name, material):
+    """A new one, in all slots of an object."""
+    mesh = bpy.data.objects[name].data
+    made = bpy.data.materials.new(material)
+    for slot in range(len(mesh.materials)):
+        mesh.materials[slot] = made
+
+
+@edit
+def rename_material(name, to):
+    bpy.data.materials[name].name = to
+
+
+@edit
 def rename_object(name, to):
     bpy.data.objects[name].name = to
 

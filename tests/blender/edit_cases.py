@@ -199,6 +199,12 @@ MODELS = [
     stage("image", ["another_image", "st_lid", "my_lid.tga"], ["^texture: 1 node.*'lid'"],
           lambda a, b: b.node("lid")["mesh"]["texture"] == "my_lid" and b.node("lid")["mesh"]["lightmap"] == "st_lm0",
           says=["1 material has another texture"]),
+    stage("material-name", ["rename_material", "st_lid", "my_lid"], ["^texture: 1 node has another texture: 'lid'"],
+          lambda a, b: b.node("lid")["mesh"] == {**a.node("lid")["mesh"], "texture": "my_lid"},
+          says=["1 mesh was changed", "1 material has another texture"]),
+    stage("material-new", ["another_material", "lid", "my_lid"], ["^texture: 1 node has another texture: 'lid'"],
+          lambda a, b: b.node("lid")["mesh"]["texture"] == "my_lid" and b.node("lid")["mesh"]["lightmap"] == "st_lm0",
+          says=["1 mesh was changed"]),
     stage("bone-renamed", ["rename_bone", "hand", "hook"], [*renamed("hand", "hook")], same_node("hand", "hook"),
           says=["'hand' of the template was renamed to 'hook'"], never=["is new", "missing"]),
     stage("mesh-renamed", ["rename_both", "lid", "cover"], [*renamed("lid", "cover")], same_node("lid", "cover"),
@@ -354,6 +360,9 @@ MDB = [
     packets("image", PLC, ["another_image", "plc_stage.001", "my_stage.tga"], ["plc_stage"],
             lambda a, b: b.packet("plc_stage")["material"]["diffuse_map"] == "my_stage" and
             b.packet("plc_stage")["material"]["normal_map"] == "plc_stage_n", says=["1 material has another texture"]),
+    packets("material-name", PLC, ["rename_material", "plc_stage.001", "my_stage"], ["^textures: 1 packet.*plc_stage"],
+            lambda a, b: b.packet("plc_stage")["material"] == {**a.packet("plc_stage")["material"], "diffuse_map": "my_stage"},
+            says=["1 mesh was changed", "1 material has another texture"]),
     packets("hook-moved", PLC, ["move_object", "hp_1", 0, 0, 0.5], ["hp_1"],
             lambda a, b: near(b.packet("hp_1")["position"], [0, 0, 1.5]) and
             near(b.packet("hp_1")["axis"], a.packet("hp_1")["axis"])),
@@ -429,6 +438,11 @@ LIONHEAD = [
     lionhead("image", ["another_image", "1 - default", "my_square.dds"], ["^textures"],
              lambda a, b: b["materials"][0]["diffuse"].startswith("my_square") and
              b["materials"][0]["name"] == a["materials"][0]["name"], says=["1 material has another texture"]),
+    lionhead("material-name", ["rename_material", "1 - default", "my square"],
+             ["^materials.name", "(?i)textures|references", BOUNDS],
+             lambda a, b: {m["name"]: m for m in b["materials"]} ==
+             {"my square": {**a["materials"][0], "name": "my square"}, "lh_phys": a["materials"][1]},
+             says=["1 mesh was changed"]),
     lionhead("hook-renamed", ["rename_object", "bws_ep_door", "bws_ep_gate"], ["entit"],
              lambda a, b: {e["name"]: e["frame"] for e in b["entities"]}["bws_ep_gate"] == a["entities"][0]["frame"],
              says=["'bws_ep_door' of the template was renamed"], never=["is new", "missing"]),

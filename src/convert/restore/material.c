@@ -35,6 +35,118 @@ static uint32_t with_texture(wmi_restore *r, uint32_t material, const wm_scene_m
     return material;
 }
 
+/* Does the edited scene have as many materials of that name as the original? */
+static bool is_there(const wmi_restore *r, const wm_scene_material *was)
+{
+    uint32_t olds = 0, nows = 0;
+    for (uint32_t i = 0; i < r->first_material; i++)
+        olds += strcmp(r->old->materials[i].name, was->name) == 0;
+    for (uint32_t i = 0; i < r->first_copy; i++)
+        nows += is_named(was, &r->now->materials[i]);
+    return nows >= olds;
+}
+
+/* Does its colour have the name of the material? Then a new name is another texture: one that was
+ * not found has no image. */
+static bool is_texture(const wm_scene_material *m)
+{
+    const char *texture = m->textures[WM_TEXTURE_SLOT_COLOUR].name;
+    size_t n = wmi_stem_length(m->name, 1), all = strlen(m->name);
+    if (!texture || !*texture || !*m->name)
+        return false;
+    return wmi_same_image(m->name, texture) ||
+           (n < all && strlen(texture) == n && strncmp(m->name, texture, n) == 0);
+}
+
+/* Did somebody rename a material? The original has none of the new name, and the scene lacks the
+ * one that was there. Programs do not keep what else that has, unless asked to. */
+static bool is_renamed(const wmi_restore *r, const wm_scene_material *was,
+                       const wm_scene_material *now)
+{
+    const wm_scene_texture *before = &was->textures[WM_TEXTURE_SLOT_COLOUR],
+                           *after = &now->textures[WM_TEXTURE_SLOT_COLOUR];
+    bool other = after->image &&
+                 (!after->name || !before->name || !wmi_same_image(before->name, after->name));
+    return *was->name && !other && !is_there(r, was);
+}
+
+static bool rename_to(wmi_restore *r, const wm_scene_material *was, const wm_scene_material *now,
+                      wm_scene_material *made)
+{
+    *made = *was;
+    made->name = now->name;
+    if (now->textures[WM_TEXTURE_SLOT_COLOUR].image || !is_texture(was))
+        return true;
+    size_t n = wmi_stem_length(now->name, 3);
+    char *texture = wm_scene_alloc(r->old, n + 1, 1, NULL);
+    if (!texture) {
+        r->failed = true;
+        return wmi_restore_no_memory(r);
+    }
+    memcpy(texture, now->name, n);
+    made->textures[WM_TEXTURE_SLOT_COLOUR].name = texture;
+    r->result->textures++;
+    return true;
+}
+
+/* A material that the original does not have. The light map belongs to the mesh, so it stays; so
+ * does what programs do not have.
+ *
+ * was: the one that was there before, or NULL. */
+static wm_scene_material new_material(const wm_scene_material *was, const wm_scene_material *now)
+{
+    wm_scene_material made = *now;
+    for (int k = 0; k < WM_TEXTURE_SLOT_COUNT; k++)
+        made.textures[k].image = 0;
+    if (!was)
+        return made;
+    wm_scene_texture *light = &made.textures[WM_TEXTURE_SLOT_LIGHTMAP];
+    if (!light->name || !*light->name)
+        *light = was->textures[WM_TEXTURE_SLOT_LIGHTMAP];
+    if (made.extras.count == 0) {
+        made.ambient = was->ambient;
+        made.extras = was->extras;
+    }
+    return made;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+/* One that was already made of the edited one in place of one with this light map. */
+static uint32_t find_made(const wmi_restore *r, const wm_scene_material *now, const char *light)
+{
+    for (uint32_t i = r->first_material; i < r->old->material_count; i++) {
+        const wm_scene_material *m = &r->old->materials[i];
+        if (m->name == now->name && same_text(m->textures[WM_TEXTURE_SLOT_LIGHTMAP].name, light))
+            return i;
+    }
+    return WM_NO_INDEX;
+}
+
+static uint32_t add_material(wmi_restore *r, uint32_t material, uint32_t like)
+{
+    const wm_scene_material *now = &r->now->materials[material];
+    const wm_scene_material *was = like == WM_NO_INDEX ? NULL : &r->old->materials[like];
+    const char *light = now->textures[WM_TEXTURE_SLOT_LIGHTMAP].name;
+    if (was && (!light || !*light))
+        light = was->textures[WM_TEXTURE_SLOT_LIGHTMAP].name;
+    uint32_t found = r->material_of[material];
+    if (found != WM_NO_INDEX) { /* it may be another light map */
+        uint32_t made = find_made(r, now, light);
+        if (made != WM_NO_INDEX || r->old->material_count >= r->most_materials)
+            return made != WM_NO_INDEX ? made : found;
+    }
+    wm_scene_material *made = &r->old->materials[r->old->material_count];
+    if (!was || !is_renamed(r, was, now))
+        *made = new_material(was, now);
+    else if (!rename_to(r, was, now, made))
+        return WM_NO_INDEX;
+    return r->old->material_count++;
+}
+
 uint32_t wmi_restore_material(wmi_restore *r, uint32_t material, uint32_t like)
 {
     if (material == WM_NO_INDEX)
@@ -43,20 +155,16 @@ uint32_t wmi_restore_material(wmi_restore *r, uint32_t material, uint32_t like)
     const wm_scene_material *was = like == WM_NO_INDEX ? NULL : &r->old->materials[like];
     if (was && (!*was->name || is_named(was, now) || is_numbered(was, now)))
         return with_texture(r, like, now);
-    if (r->material_of[material] != WM_NO_INDEX)
-        return r->material_of[material];
-    uint32_t found = WM_NO_INDEX;
-    for (uint32_t i = 0; i < r->old->material_count && found == WM_NO_INDEX; i++)
+    uint32_t found = r->material_of[material];
+    if (found != WM_NO_INDEX && found < r->first_material)
+        return found;
+    for (uint32_t i = 0; i < r->first_material && found == WM_NO_INDEX; i++)
         if (is_named(&r->old->materials[i], now))
             found = i;
-    if (found != WM_NO_INDEX) {
+    if (found != WM_NO_INDEX && found < r->first_material)
         with_texture(r, found, now);
-    } else { /* there is room for all */
-        found = r->old->material_count++;
-        r->old->materials[found] = *now;
-        for (int k = 0; k < WM_TEXTURE_SLOT_COUNT; k++)
-            r->old->materials[found].textures[k].image = 0;
-    }
+    else
+        found = add_material(r, material, like);
     r->material_of[material] = found;
     return found;
 }

@@ -172,8 +172,10 @@ static bool replace(wmi_restore *r, const wmi_side *a, const wmi_side *b, wm_sce
         parts[p] = made.parts[p];
         for (g = 0; g < b->groups && b->material[g] != parts[p].material; g++) {
         }
-        parts[p].material = wmi_restore_material(r, parts[p].material,
-                                                 g < a->groups ? a->material[g] : WM_NO_INDEX);
+        uint32_t like = g < a->groups ? g : 0;
+        bool known = g < a->groups || a->groups == 1;
+        parts[p].material =
+            wmi_restore_material(r, parts[p].material, known ? a->material[like] : WM_NO_INDEX);
     }
     made.parts = parts;
     made.name = a->mesh->name;

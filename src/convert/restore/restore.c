@@ -97,8 +97,11 @@ static bool make_room(wmi_restore *r)
         return false;
     wm_scene *o = r->old;
     const wm_scene *n = r->now;
+    size_t more = (size_t)n->material_count + n->node_count; /* a light map for each node */
+    r->first_material = o->material_count;
+    r->most_materials = o->material_count + n->node_count; /* the rest is for the first of each */
     wm_scene_material *materials =
-        with_room(o, o->materials, o->material_count, n->material_count, sizeof *materials);
+        with_room(o, o->materials, o->material_count, more, sizeof *materials);
     wm_scene_skin *skins = with_room(o, o->skins, o->skin_count, n->skin_count, sizeof *skins);
     wm_scene_mesh *meshes =
         with_room(o, o->meshes, o->mesh_count, 2 * (size_t)n->node_count, sizeof *meshes);
@@ -238,7 +241,7 @@ static bool restore_all(wmi_restore *r)
     undo_move(r);
     wmi_restore_space(r);
     if (!pair_nodes(r) || !make_room(r) || !keep_rest(r) || !wmi_restore_number_sheets(r) ||
-        !wmi_restore_nodes(r) || !wmi_restore_new_names(r) ||
+        !wmi_restore_nodes(r) || r->failed || !wmi_restore_new_names(r) ||
         !wmi_restore_extras(r, &r->old->extras, &r->now->extras) || !wmi_restore_list(r))
         return false;
     add_skins(r);

@@ -125,6 +125,9 @@ typedef struct wmi_restore {
     uint32_t *old_of, *now_of; /* by node of the one: node of the other, or WM_NO_INDEX */
     uint32_t *place_of;        /* by node of now: its node in the result, or WM_NO_INDEX */
     uint32_t *material_of;     /* by material of now: its material in the result, or WM_NO_INDEX */
+    bool failed;               /* set if there was no memory for a material */
+    uint32_t first_material;   /* from there, materials of the result are new */
+    uint32_t most_materials;   /* so many may there be before one gets a second light map */
     uint32_t first_copy;       /* from there, materials of now are copies of those of old */
     uint32_t *skin_of;         /* by skin of now: the same */
     wm_pose *old_pose, *now_pose;
