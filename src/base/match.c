@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/search.h"
 #include "base/sort.h"
 
 enum { VISITS = 64 };
@@ -87,15 +88,10 @@ static uint32_t find_free(const cells *c, uint32_t at)
 
 static uint32_t first_of(const cells *c, uint32_t hash)
 {
-    uint32_t from = 0, to = c->count;
-    while (from < to) {
-        uint32_t middle = from + (to - from) / 2;
-        if (c->keys[middle] >> 32 < hash)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    wmi_search search = {.high = c->count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, c->keys[search.at] >> 32 < hash);
+    return search.low;
 }
 
 /* ---- candidates ---- */

@@ -73,6 +73,17 @@ static inline bool wmi_finite(wm_vec3 v)
     return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
+/* By coordinate the smaller and the larger; that of a if they are equal or not comparable. */
+static inline wm_vec3 wmi_vec3_min(wm_vec3 a, wm_vec3 b)
+{
+    return (wm_vec3){b.x < a.x ? b.x : a.x, b.y < a.y ? b.y : a.y, b.z < a.z ? b.z : a.z};
+}
+
+static inline wm_vec3 wmi_vec3_max(wm_vec3 a, wm_vec3 b)
+{
+    return (wm_vec3){b.x > a.x ? b.x : a.x, b.y > a.y ? b.y : a.y, b.z > a.z ? b.z : a.z};
+}
+
 /* Component 0, 1 or 2. */
 static inline float wmi_axis(wm_vec3 v, int axis)
 {

@@ -77,16 +77,6 @@ static wm_kotor_aabb leaf_node(const box *b, uint32_t face)
     };
 }
 
-static float lower(float a, float b)
-{
-    return a < b ? a : b;
-}
-
-static float upper(float a, float b)
-{
-    return a > b ? a : b;
-}
-
 /* Children come after their parent, so a backward pass visits them first. */
 static void close_inner(wm_kotor_aabb *nodes, uint32_t count)
 {
@@ -95,10 +85,8 @@ static void close_inner(wm_kotor_aabb *nodes, uint32_t count)
         if (n->face != WM_NO_INDEX)
             continue;
         const wm_kotor_aabb *l = &nodes[n->left], *r = &nodes[n->right];
-        n->min = (wm_vec3){lower(l->min.x, r->min.x), lower(l->min.y, r->min.y),
-                           lower(l->min.z, r->min.z)};
-        n->max = (wm_vec3){upper(l->max.x, r->max.x), upper(l->max.y, r->max.y),
-                           upper(l->max.z, r->max.z)};
+        n->min = wmi_vec3_min(r->min, l->min);
+        n->max = wmi_vec3_max(r->max, l->max);
         n->plane = wmi_bwm_plane(l, r);
     }
 }

@@ -5,26 +5,14 @@
 
 static const float margin = 0.0001f;
 
-static float lower(float a, float b)
-{
-    return b < a ? b : a;
-}
-
-static float upper(float a, float b)
-{
-    return b > a ? b : a;
-}
-
 static void leaf_box(const wm_kotor_mdl_face *face, const wm_vec3 *positions,
                      wm_kotor_mdl_aabb *node)
 {
     node->min = node->max = positions[face->vertex[0]];
     for (int k = 1; k < 3; k++) {
         wm_vec3 p = positions[face->vertex[k]];
-        node->min =
-            (wm_vec3){lower(node->min.x, p.x), lower(node->min.y, p.y), lower(node->min.z, p.z)};
-        node->max =
-            (wm_vec3){upper(node->max.x, p.x), upper(node->max.y, p.y), upper(node->max.z, p.z)};
+        node->min = wmi_vec3_min(node->min, p);
+        node->max = wmi_vec3_max(node->max, p);
     }
     node->max.x += margin;
     node->max.y += margin;
@@ -39,10 +27,8 @@ static void close_boxes(wm_kotor_mdl_aabb *nodes, uint32_t count)
         if (n->face >= 0)
             continue;
         const wm_kotor_mdl_aabb *l = &nodes[n->left], *r = &nodes[n->right];
-        n->min = (wm_vec3){lower(l->min.x, r->min.x), lower(l->min.y, r->min.y),
-                           lower(l->min.z, r->min.z)};
-        n->max = (wm_vec3){upper(l->max.x, r->max.x), upper(l->max.y, r->max.y),
-                           upper(l->max.z, r->max.z)};
+        n->min = wmi_vec3_min(l->min, r->min);
+        n->max = wmi_vec3_max(l->max, r->max);
     }
 }
 

@@ -3,16 +3,6 @@
 #include "base/sort.h"
 #include "kotor/mdl/compile/compile.h"
 
-static float lower(float a, float b)
-{
-    return b < a ? b : a;
-}
-
-static float upper(float a, float b)
-{
-    return b > a ? b : a;
-}
-
 bool wmi_mesh_bounds(wm_kotor_mesh *mesh, const wm_vec3 *positions, uint32_t count,
                      wmi_arena *scratch)
 {
@@ -24,8 +14,8 @@ bool wmi_mesh_bounds(wm_kotor_mesh *mesh, const wm_vec3 *positions, uint32_t cou
     uint32_t different = 0;
     for (uint32_t v = 0; v < count; v++) {
         wm_vec3 p = positions[v];
-        min = (wm_vec3){lower(min.x, p.x), lower(min.y, p.y), lower(min.z, p.z)};
-        max = (wm_vec3){upper(max.x, p.x), upper(max.y, p.y), upper(max.z, p.z)};
+        min = wmi_vec3_min(min, p);
+        max = wmi_vec3_max(max, p);
         if (ids[v] == v) {
             sum = wmi_add(sum, wmi_vec_of(p));
             different++;
