@@ -3,6 +3,7 @@
 
 import { app, on, say } from './app.js';
 import { $, baseName, bytes, h, icon, plural } from './dom.js';
+import { offers } from './show.js';
 import { pictureOf } from './view_picture.js';
 import { zip } from './zip.js';
 
@@ -38,6 +39,10 @@ export function saveFile(name) {
 
 /** Saves the view as a PNG, with its labels and pins but without the page around it. */
 export function saveView(stage) {
+  if (!offers()) {
+    say('There is no view to save');
+    return;
+  }
   stage.drawNow(); // a canvas has its pixels only in the task that drew them
   pictureOf(stage).toBlob(async (blob) => {
     const data = new Uint8Array(await blob.arrayBuffer());

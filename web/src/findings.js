@@ -187,7 +187,7 @@ function countText({ at, items, more }) {
 
 /** A text in which each command stays on one line if it fits; if not, its words stay whole. */
 const withCommands = (text) =>
-  text.split(/('waymark [^']*'[.,:;)]*)/).map((part, i) =>
+  text.split(/('(?:waymark |--)[^']*'[.,:;)]*)/).map((part, i) =>
     i % 2
       ? h(
           'span',

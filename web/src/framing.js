@@ -10,6 +10,7 @@ const MARGIN = 0.9;
 // Content beside the legend is at least this large, compared with content that fills the view; where
 // that is impossible, as on a phone, the legend may cover a corner.
 const LEAST = 0.6;
+const STEPS = 8;
 
 /** All of the view, the part next to the legend, and the part below it. */
 const partsOf = ({ size: { w, h }, covered: { w: left, h: top } }) => [
@@ -77,7 +78,7 @@ function seenFrom(points, centre, axes) {
 
 /** The frame that fills a part of the view: {at: [right, up], distance}. Each point keeps the camera at
  * a distance that depends on how far the view is moved to its side; where both sides ask for the same
- * distance, that is least. */
+ * distance, that is least. Then what is seen is in the middle of the part. */
 function frameIn({ x, y, w, h }, { w: width, h: height }, seen, slopes) {
   if (w <= 0 || h <= 0) return { at: [0, 0], distance: Infinity };
   // Where the part ends: right and left, top and bottom, as slopes from the middle of the view.
@@ -95,10 +96,32 @@ function frameIn({ x, y, w, h }, { w: width, h: height }, seen, slopes) {
   const distance = Math.max(
     ...[0, 1].map((k) => (most[k][0] + most[k][1]) / (ends[k][0] + ends[k][1])),
   );
-  const at = [0, 1].map(
+  const start = [0, 1].map(
     (k) => (most[k][0] - most[k][1] - distance * (ends[k][0] - ends[k][1])) / 2,
   );
+  const at = [0, 1].map((k) => balance(seen, k, distance, middle[k] * slopes[k], start[k]));
   return { at, distance };
+}
+
+/** Where to look along an axis so that what is seen has the same room on both sides of a part of the view, on
+ * the screen: at a distance that the other axis asks for, far ends are smaller than near ones. middle: of the
+ * part, as a slope. A few steps are enough: each end moves as its own distance says. */
+function balance(seen, axis, distance, middle, start) {
+  let at = start;
+  for (let step = 0; step < STEPS; step++) {
+    const high = { slope: -Infinity, far: 1 };
+    const low = { slope: Infinity, far: 1 };
+    for (let i = 0; i + 2 < seen.length; i += 3) {
+      const far = distance - seen[i + 2];
+      const slope = (seen[i + axis] - at) / far;
+      if (slope > high.slope) Object.assign(high, { slope, far });
+      if (slope < low.slope) Object.assign(low, { slope, far });
+    }
+    const off = high.slope + low.slope - 2 * middle;
+    if (!Number.isFinite(off) || Math.abs(off) < 1e-4) break;
+    at += off / (1 / high.far + 1 / low.far);
+  }
+  return at;
 }
 
 /** {target, distance}: where to look and from how far. direction: from there to the camera; tangent: of

@@ -1,9 +1,10 @@
 // The output of `info` for the document, as tables with units; the JSON itself is below.
 
 import { app, on } from './app.js';
-import { $, bytes, h, number, point } from './dom.js';
+import { $, bytes, h, number, plural, point } from './dom.js';
 
 const ROWS = 40;
+const MANY = 4; // files: more are folded away
 
 export function startInfo() {
   on('document', draw);
@@ -34,10 +35,11 @@ function draw() {
   const groups = parts.filter(([, v]) => isGroup(v));
   panel.replaceChildren(
     facts([
-      ['Files', doc.files.join(', ')],
+      doc.files.length > MANY ? null : ['Files', doc.files.join(', ')],
       ['Format', doc.formatTitle ?? format ?? ''],
       ...simple.map(([k, v]) => [words(k), value(k, v)]),
     ]),
+    doc.files.length > MANY ? manyFiles(doc.files) : '',
     ...groups.map(([k, v]) => section(k, v)),
     parts.length ? raw(info) : '',
   );
@@ -49,6 +51,7 @@ const isGroup = (v) =>
 /** "walkable_area" -> "Walkable area" */
 function words(key) {
   const text = key
+    .replace(/(^|_)bytes$/, '$1size')
     .replaceAll('_', ' ')
     .replace(/\b(aabb|mdx|uv|lod|aswm|txi|rle)/gi, (s) => s.toUpperCase());
   return text[0].toUpperCase() + text.slice(1);
@@ -90,8 +93,24 @@ const facts = (rows) =>
   h(
     'dl',
     { class: 'facts' },
-    rows.map(([k, v]) => [h('dt', {}, k), h('dd', {}, v)]),
+    rows.filter(Boolean).map(([k, v]) => [h('dt', {}, k), h('dd', {}, v)]),
   );
+
+/** The files of an area, without the folder that all of them are in. */
+function manyFiles(files) {
+  const folder = files[0].slice(0, files[0].lastIndexOf('/') + 1);
+  const same = files.every((name) => name.startsWith(folder));
+  return h(
+    'details',
+    { class: 'raw', id: 'info-files' },
+    h('summary', {}, plural(files.length, 'file') + (same && folder ? ` in ${folder}` : '')),
+    h(
+      'ul',
+      { class: 'note' },
+      files.map((name) => h('li', {}, same ? name.slice(folder.length) : name)),
+    ),
+  );
+}
 
 function section(key, v) {
   return h(

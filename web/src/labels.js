@@ -49,7 +49,8 @@ export function setLabels(name, list) {
 
 const spot = new Vector3();
 const HEIGHT = 19; // of a text
-const LETTER = 7.4;
+const PADDING = 14; // left and right of a text, with the line around it
+const pen = document.createElement('canvas').getContext('2d');
 // Where the style sheet puts a label, from its point: to the right and down.
 const OFFSETS = {
   transition: [4, 6],
@@ -65,12 +66,22 @@ const STAYS = [0];
 
 const meets = (a, b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
+/** How wide a label is, measured once: as the page draws its text. */
+function widthOf(l) {
+  if (!l.width) {
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(l.element);
+    pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    l.width = pen.measureText(l.text).width + PADDING;
+  }
+  return l.width;
+}
+
 /** Finds a place for a text beside pins, if no other text is there; end points and lengths always have theirs,
  * and warnings are shown in any case. At the edges it moves inside, so that all of it can be read. */
 function free(l, p, { pins, texts }, width) {
   if ((l.always && l.kind !== 'warn') || l.onclick) return true;
   const [dx, dy] = offsetOf(l);
-  const w = l.text.length * LETTER + 14;
+  const w = widthOf(l);
   if (p.x < width) p.x = Math.max(2 - dx, Math.min(p.x, width - w - 6));
   for (const by of l.kind?.startsWith('tile') ? STAYS : ASIDE) {
     const box = { x: p.x + dx, y: p.y + dy + by, w, h: HEIGHT };

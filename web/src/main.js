@@ -8,7 +8,7 @@ import { $, iconButton, number, visible } from './dom.js';
 import { startTheme, switchTheme } from './theme.js';
 import { Stage } from './stage.js';
 import { placeLabels, startLabels } from './labels.js';
-import { show, startShow } from './show.js';
+import { offers, show, startShow } from './show.js';
 import { addFiles, checkAll, clearAll, startLibrary } from './library.js';
 import { startDrop } from './drop.js';
 import { startViewPanel } from './view_panel.js';
@@ -26,6 +26,7 @@ import { startHover } from './hover.js';
 import { saveView, startDownloads } from './downloads.js';
 import { startTable } from './table_view.js';
 import { startInfo } from './info_panel.js';
+import { startNoteCard } from './note_card.js';
 import { startTabs } from './tabs.js';
 import { startKeys, toggleHelp } from './keys.js';
 import { exampleOfLink, linkFault, openExample, startExamples } from './examples.js';
@@ -97,6 +98,13 @@ function toolbar(stage, pick) {
     iconButton('help', 'Help and keys', toggleHelp, { key: '?', text: false }),
   );
   on('camera', () => top.setAttribute('aria-pressed', String(stage.top)));
+  // Tables, textures and archives have no view that the camera and the tools could change.
+  const enable = () => {
+    for (const b of $('bar-view').children) b.disabled = !offers();
+    $('tool-path').disabled = !app.walkmeshView;
+  };
+  for (const event of ['document', 'shown']) on(event, enable);
+  enable();
 }
 
 function statusLine() {
@@ -140,6 +148,7 @@ async function start() {
   startDownloads();
   startTable();
   startInfo();
+  startNoteCard();
   const pick = startDrop((files) => addFiles(files, { own: true }));
   startExamples(!$('waymark-wasm'));
   toolbar(stage, pick);

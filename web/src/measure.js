@@ -5,6 +5,7 @@ import { app, emit, on, say } from './app.js';
 import { $, css, number } from './dom.js';
 import { setLabels } from './labels.js';
 import { wideLines } from './lines.js';
+import { offers } from './show.js';
 
 let stage = null;
 let line = null;
@@ -12,12 +13,19 @@ const tool = { active: false, from: null };
 
 export function startMeasure(theStage) {
   stage = theStage;
-  on('document', clear);
+  on('document', () => {
+    if (tool.active && !offers()) setMeasure(false);
+    clear();
+  });
 }
 
 export const measureActive = () => tool.active;
 
 export function setMeasure(yes) {
+  if (yes && !offers()) {
+    say('There is nothing to measure');
+    return;
+  }
   tool.active = yes;
   if (yes) emit('tool', 'measure');
   document.body.classList.toggle('measuring', yes);

@@ -263,7 +263,7 @@ class ModelView {
         triangles += (m.geometry.index?.count ?? m.geometry.attributes.position.count) / 3;
     }
     return {
-      nodes: Math.max(0, (this.json.nodes?.length ?? 1) - 1),
+      nodes: this.json.nodes?.slice(1).filter((n) => n.extras?.kind !== 'times').length ?? 0,
       meshes: this.meshes.length,
       triangles,
     };

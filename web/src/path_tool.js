@@ -10,12 +10,14 @@ import { pairs, wideLines } from './lines.js';
 let stage = null;
 let drawn = [];
 let gap = null; // where a path that was not found ends, in the view
+const NO_FLOOR = 'Paths need a file with a walkmesh.';
 const tool = { active: false, a: null, b: null };
 
 export function startPathTool(theStage) {
   stage = theStage;
   on('document', () => {
     clear();
+    offer();
     const solid = app.overlays?.objects?.some((o) => ['door', 'placeable'].includes(o.kind));
     $('path-doors-row').hidden = !solid;
   });
@@ -35,6 +37,16 @@ export function startPathTool(theStage) {
   });
   $('path-clear').addEventListener('click', clear);
   $('path-pick').addEventListener('click', () => setActive(!tool.active));
+  offer();
+}
+
+/** Without a floor there are no paths to ask for. */
+function offer() {
+  const floor = !!app.walkmeshView;
+  for (const id of ['path-tool', 'path-form']) $(id).hidden = !floor;
+  $('path-sum').textContent = floor
+    ? 'Finds the shortest path over the floor between two points.'
+    : NO_FLOOR;
 }
 
 const metres = (n) => `${n.toFixed(3)} m`;
@@ -43,7 +55,7 @@ export const pathActive = () => tool.active;
 
 export function setActive(yes) {
   if (yes && !app.walkmeshView) {
-    say('Paths need a file with a walkmesh');
+    say(NO_FLOOR);
     return;
   }
   tool.active = yes;

@@ -55,6 +55,7 @@ function modelItems() {
     const { n, depth, parent } = stack.pop();
     const children = below.get(n) ?? [];
     const extras = nodes[n].extras ?? {};
+    if (extras.kind === 'times') continue; // for Blender: it is not in the file
     const item = {
       node: n,
       name: nodes[n].name ?? `node ${n}`,
@@ -91,6 +92,20 @@ function roomItems() {
   }));
 }
 
+const WITHOUT = {
+  walkmesh: 'walkmeshes have none',
+  terrain: 'terrain has none',
+  texture: 'textures have none',
+  table: 'only models and areas have them',
+  archive: 'choose a model in the archive',
+};
+
+function noNodes() {
+  const doc = app.current;
+  if (!doc) return 'Open a model to see its nodes.';
+  return `No nodes: ${(!doc.error && WITHOUT[doc.kind]) || 'there are none in this file'}.`;
+}
+
 function visibleItems() {
   const words = $('tree-search').value.trim().toLowerCase();
   if (words)
@@ -110,9 +125,7 @@ function draw() {
   tree.replaceChildren(...list.map((i) => row(i, i === current, searching)));
   tree.hidden = !list.length;
   $('tree-empty').hidden = list.length > 0;
-  $('tree-empty').textContent = items.length
-    ? 'No node name contains this text.'
-    : 'No nodes: walkmeshes have none.';
+  $('tree-empty').textContent = items.length ? 'No node name contains this text.' : noNodes();
   $('tree-search').disabled = !items.length;
   $('tree-count').textContent = items.length
     ? plural(list.length, items[0].kind === 'room' ? 'room' : 'node')

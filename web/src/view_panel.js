@@ -17,6 +17,12 @@ export function startViewPanel(theStage) {
   stage = theStage;
   for (const event of ['shown', 'document']) on(event, draw);
   draw();
+  // On a phone, the sheet hides the legend: what is fitted gets its room.
+  new ResizeObserver(() => {
+    const before = stage.covered.w;
+    cover($('legend'));
+    if (stage.fitted && !before !== !stage.covered.w) stage.fit(stage.sphere, true);
+  }).observe($('legend'));
 }
 
 export function toggleLayer(id) {

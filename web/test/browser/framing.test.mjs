@@ -5,6 +5,8 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { field, makeFloors, site, suite } from './harness.mjs';
 
+const LEGEND_GAP = 8; // pixels: half of what stays free beside the legend, and some for rounding
+
 suite('the viewer: framing', (t) => {
   const open = async (...files) => {
     await t.viewer.clear();
@@ -35,7 +37,16 @@ suite('the viewer: framing', (t) => {
           const { x, y } = stage.project(p, p);
           under += x < left && y < top;
         }
+        // How far what is seen is from the middle of the view, of the part next to the legend, or below it.
+        const off = ([px, py, pw, ph]) =>
+          Math.max(Math.abs((x0 + x1 - pw) / 2 - px), Math.abs((y0 + y1 - ph) / 2 - py));
+        const parts = [
+          [0, 0, w, h],
+          [left, 0, w - left, h],
+          [0, top, w, h - top],
+        ];
         return {
+          off: Math.min(...parts.map(off)),
           // Of the view, or of the part next to the legend or below it.
           most: Math.max((x1 - x0) / w, (y1 - y0) / h),
           part: Math.max((x1 - x0) / (w - left), (y1 - y0) / (h - top)),
@@ -43,10 +54,13 @@ suite('the viewer: framing', (t) => {
           under,
         };
       });
-    for (const file of [path.join(site, 'examples/area'), hall, t.samples.file('courtyard.wok')]) {
+    const flat = makeFloors(t.samples, 'flat', field('Grass', 0, 30, 0, 12));
+    const files = [path.join(site, 'examples/area'), hall, t.samples.file('courtyard.wok'), flat];
+    for (const file of files) {
       await open(file);
       await t.viewer.key('f');
-      const { most, part, inside, under } = await filled();
+      const { most, part, inside, under, off } = await filled();
+      assert.ok(off < LEGEND_GAP, `${file}: ${off} pixels from the middle`);
       assert.equal(under, 0, `${file}: nothing is below the legend`);
       assert.ok(inside && most < 0.95, `${file}: ${most}`);
       assert.ok(most > 0.85 || part > 0.8, `${file}: ${most} of the view, ${part} of its part`);

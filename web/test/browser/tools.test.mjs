@@ -319,7 +319,7 @@ suite('the viewer: tools for looking', (t) => {
     assert.match(await fact('Area walkable'), / m²$/);
     await open(path.join(site, 'examples/area/tmp_brick.tpc'));
     assert.deepEqual(
-      [await fact('Width'), await fact('Bits'), await fact('Bytes')],
+      [await fact('Width'), await fact('Bits'), await fact('Size')],
       ['128 pixels', '4 bits per pixel', '10.8 KB'],
     );
     await open(t.samples.file('area'));
