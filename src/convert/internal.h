@@ -16,6 +16,8 @@ size_t wmi_stem_length(const char *name, size_t digits);
  * y up, "waymark_bw2-model_y". */
 #define WMI_GLTF_FRAME "waymark_"
 #define WMI_GLTF_FRAME_Y "_y"
+/* The skin whose joints are all nodes of a scene that moves. Blender's armature gets its name. */
+#define WMI_GLTF_CARRIER "waymark"
 /* The node that records the times of animations, its unit, and the time from the end of an
  * animation to its last key: samples of a program that rounds times down then reach the end. */
 #define WMI_GLTF_TIMES "animation_times"

@@ -231,6 +231,17 @@ def rename_action(name, to):
 
 
 @edit
+def delete_tracks():
+    """The exporter then takes the names of actions."""
+    for item in bpy.data.objects:
+        if item.animation_data and item.animation_data.nla_tracks:
+            last = item.animation_data.nla_tracks[-1].strips[0].action
+            while item.animation_data.nla_tracks:
+                item.animation_data.nla_tracks.remove(item.animation_data.nla_tracks[0])
+            item.animation_data.action = last
+
+
+@edit
 def delete_action(name):
     for item in bpy.data.objects:
         tracks = item.animation_data.nla_tracks if item.animation_data else []

@@ -237,6 +237,7 @@ MODELS = [
             ["^animations: 'work' differs in length", "^controllers: .*'work' "],
             lambda a, b, by=by: near([b.animation("work")["length"]], [by * a.animation("work")["length"]], 0.02),
             says=["animation has another length"]) for name, by in (("longer", 2), ("shorter", 0.5))],
+    stage("tracks-deleted", ["delete_tracks"], [], says=["nothing was edited"]),
     stage("action-deleted", ["delete_action", "wave"], [], lambda a, b: len(b["animations"]) == 2,
           says=["animation is not in the file: kept from the template"]),
     stage("action-renamed", ["rename_action", "wave", "greet"], ["^animations: 'wave' is gone", "^animations: 'greet' is new"],

@@ -199,6 +199,8 @@ void wmi_gltf_read_levels(wmi_gltf_reader *g); /* files of other programs: by no
 bool wmi_gltf_read_animations(wmi_gltf_reader *g);
 /* gltf/read_times.c: sets g->times. */
 void wmi_gltf_find_times(wmi_gltf_reader *g);
+/* gltf/read_times.c: takes the name of the armature off that of an action. */
+bool wmi_gltf_cut_armature(wmi_gltf_reader *g, const char **name);
 /* The extras of an animation, or what the node of times repeats of them. Free *text afterwards. */
 bool wmi_gltf_extras_of_animation(wmi_gltf_reader *g, const wm_json_value *animation,
                                   wm_json **text, const wm_json_value **extras);

@@ -317,7 +317,7 @@ static bool read_head(mover *m, const wm_json_value *from)
     a->root = WM_NO_INDEX;
     if (g->own && !wmi_gltf_get_u32(g, extras, "root", WM_NO_INDEX, &a->root))
         return false;
-    return wmi_gltf_get_name(g, from, &a->name) &&
+    return wmi_gltf_get_name(g, from, &a->name) && wmi_gltf_cut_armature(g, &a->name) &&
            read_events(g, wm_json_find(extras, "events"), a) &&
            (!inherited || wmi_gltf_copy(g, inherited, &a->inherited)) &&
            wmi_gltf_read_members(g, extras, known, &a->extras);

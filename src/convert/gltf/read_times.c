@@ -29,6 +29,30 @@ void wmi_gltf_find_times(wmi_gltf_reader *g)
 
 /* ---- extras ------------------------------------------------------------ */
 
+/* Blender calls the action of an animation "walk_waymark", after the armature, and writes that if
+ * somebody deleted its track. */
+static size_t action_length(const wmi_gltf_reader *g, const char *name)
+{
+    static const char armature[] = "_" WMI_GLTF_CARRIER;
+    size_t more = sizeof armature - 1, n = wmi_stem_length(name, 3);
+    bool ours = !g->own && g->frame != WM_NO_INDEX;
+    return ours && n > more && memcmp(name + n - more, armature, more) == 0 ? n - more
+                                                                            : strlen(name);
+}
+
+bool wmi_gltf_cut_armature(wmi_gltf_reader *g, const char **name)
+{
+    size_t n = action_length(g, *name);
+    if ((*name)[n] == '\0')
+        return true;
+    char *made = wm_scene_alloc(g->scene, n + 1, 1, NULL);
+    if (!made)
+        return wmi_gltf_no_memory(g);
+    memcpy(made, *name, n);
+    *name = made;
+    return true;
+}
+
 bool wmi_gltf_extras_of_animation(wmi_gltf_reader *g, const wm_json_value *animation,
                                   wm_json **text, const wm_json_value **extras)
 {
@@ -37,6 +61,8 @@ bool wmi_gltf_extras_of_animation(wmi_gltf_reader *g, const wm_json_value *anima
     const char *name = wmi_gltf_get_text(animation, "name");
     if (g->own || wm_json_find(*extras, "length") || g->times == WM_NO_INDEX || !name)
         return true;
+    if (!wmi_gltf_cut_armature(g, &name))
+        return false;
     const wm_json_value *all = wmi_gltf_extra(wm_json_item(g->nodes.list, g->times), "animations");
     size_t size = 0;
     const char *found = wm_json_as_text(wm_json_find(all, name), &size);

@@ -79,7 +79,7 @@ void wmi_gltf_carrier(wmi_gltf *g, const bool *coarse)
     if (g->failed)
         return;
     wmi_gltf_item(&g->skins);
-    wmi_writer_printf(w, "{\"name\":\"waymark\",\"joints\":[%lu", (ul)s->node_count);
+    wmi_writer_printf(w, "{\"name\":\"" WMI_GLTF_CARRIER "\",\"joints\":[%lu", (ul)s->node_count);
     uint32_t count = list_joints(s, coarse, outside, world, back, w);
     if (g->times != WM_NO_INDEX) {
         back[count++] = back[0];
