@@ -43,6 +43,11 @@ def nothing():
 
 
 @edit
+def nothing_at(frames):
+    """The scene has another number of frames in a second, from before the import. Blender's own is 24."""
+
+
+@edit
 def move_object(name, *by):
     """By metres in the world, in object mode."""
     item = bpy.data.objects[name]
@@ -201,6 +206,11 @@ def change_keys(action, bone, path, by):
         best.update()
         return
     raise KeyError(action)
+
+
+@edit
+def change_keys_at(frames, *words):
+    change_keys(*words)
 
 
 @edit
@@ -432,7 +442,8 @@ def main():
     for job in json.load(open(sys.argv[sys.argv.index("--") + 1])):
         try:
             bpy.ops.wm.read_factory_settings(use_empty=True)
-            bpy.context.scene.render.fps = 30
+            at = job["edit"][0].endswith("_at")
+            bpy.context.scene.render.fps = job["edit"][1] if at else 30
             bpy.ops.import_scene.gltf(filepath=job["from"], **IMPORT[job["how"]])
             name, *words = job["edit"]
             options = words.pop() if words and isinstance(words[-1], dict) else {}

@@ -237,6 +237,10 @@ MODELS = [
             ["^animations: 'work' differs in length", "^controllers: .*'work' "],
             lambda a, b, by=by: near([b.animation("work")["length"]], [by * a.animation("work")["length"]], 0.02),
             says=["animation has another length"]) for name, by in (("longer", 2), ("shorter", 0.5))],
+    *[Case(f"mdl-{frames}-frames", "own/drop.mdl", ["nothing_at", frames], says=["nothing was edited"])
+      for frames in (24, 25, 60)],
+    Case("mdl-24-frames-edited", "own/drop.mdl", ["change_keys_at", 24, "fall", "box", "location", 0.1], ["'box'"],
+         lambda a, b: near(max(k[3] for k in b.keys("fall", "box", POSITION)), 0.4, 0.001), says=["1 animation channel was"]),
     stage("tracks-deleted", ["delete_tracks"], [], says=["nothing was edited"]),
     stage("action-deleted", ["delete_action", "wave"], [], lambda a, b: len(b["animations"]) == 2,
           says=["animation is not in the file: kept from the template"]),

@@ -78,6 +78,47 @@ static bool is_trimmed(const wm_channel *old, const wm_channel *now)
     return false;
 }
 
+/* A sample before or after another one, in a straight line to a time. */
+static void extend(const wm_channel *c, uint32_t from, uint32_t to, float time, float value[16])
+{
+    const float *a = c->values + (size_t)from * c->width, *b = c->values + (size_t)to * c->width;
+    float span = c->times[to] - c->times[from];
+    float share = span != 0 ? (time - c->times[to]) / span : 0;
+    for (uint32_t i = 0; i < c->width && i < 16; i++)
+        value[i] = b[i] + (b[i] - a[i]) * share;
+}
+
+/* A program with other frames, such as Blender's 24 in a second, has no sample at a key of the
+ * original, but some on both sides. The curve may be wherever their lines lead to.
+ *
+ * a, b: the original and the samples at that time. */
+static bool is_near_between(const wm_channel *now, float time, const float *a, const float *b)
+{
+    static const float slack = 1e-3f; /* seconds */
+    float before[16], after[16];
+    uint32_t k = 0, end = now->count;
+    while (k < end) { /* the first sample after the time */
+        uint32_t middle = k + (end - k) / 2;
+        if (now->times[middle] <= time)
+            k = middle + 1;
+        else
+            end = middle;
+    }
+    if (now->interpolation != WM_INTERPOLATION_LINEAR || k == 0 || k == now->count ||
+        time - now->times[k - 1] < slack || now->times[k] - time < slack)
+        return false;
+    double off = 0, other = 0;
+    if (k > 1) {
+        extend(now, k - 2, k - 1, time, before);
+        off = distance(now, before, b);
+    }
+    if (k + 1 < now->count) {
+        extend(now, k + 1, k, time, after);
+        other = distance(now, after, b);
+    }
+    return distance(now, a, b) <= most_of(now, a) + (off > other ? off : other);
+}
+
 /* Keys between which the program may have drawn another curve (bezier) are only compared at the
  * keys of the original. */
 bool wmi_channel_is_same(const wm_channel *old, const wm_channel *now)
@@ -91,6 +132,8 @@ bool wmi_channel_is_same(const wm_channel *old, const wm_channel *now)
         wm_channel_sample(old, at->times[i], &hints[0], a);
         wm_channel_sample(now, at->times[i], &hints[1], b);
         if (is_near(old, a, b) || is_near_in_time(old, at->times[i], hints + 3, a, b))
+            continue;
+        if (bezier && is_near_between(now, at->times[i], a, b))
             continue;
         if (bezier || old->property != WM_PROPERTY_ROTATION)
             return false;
