@@ -229,19 +229,37 @@ static char *folder_of(const char *file)
     return n ? cli_copy_text(file, n) : strdup(".");
 }
 
-/* A file stands for the folder that it is in, without those below. */
-static bool add_root(serve_list *list, char *path, bool deep, size_t *index)
+/* The root of a folder, or root_count. Files of one folder have the same path to it. */
+static size_t find_root(const serve_list *list, const char *path)
+{
+    for (size_t i = 0; i < list->root_count; i++)
+        if (strcmp(list->roots[i].path, path) == 0)
+            return i;
+    for (size_t i = 0; i < list->root_count; i++)
+        if (platform_same_file(list->roots[i].path, path))
+            return i;
+    return list->root_count;
+}
+
+/* Takes the path. A file stands for the folder that it is in, without those below. */
+static int add_root(serve_list *list, char *path, bool deep, size_t *index)
 {
     if (!path)
-        return false;
-    for (*index = 0; *index < list->root_count; ++*index)
-        if (platform_same_file(list->roots[*index].path, path)) {
-            list->roots[*index].deep |= deep;
-            free(path);
-            return true;
-        }
+        return cli_no_memory(CLI_READING);
+    *index = find_root(list, path);
+    if (*index < list->root_count) {
+        list->roots[*index].deep |= deep;
+        free(path);
+        return EXIT_FINE;
+    }
+    if (*index == SERVE_ROOTS_MAX) {
+        free(path);
+        return cli_fail(EXIT_USAGE,
+                        "--serve takes at most %d folders; name the folder that they are in",
+                        SERVE_ROOTS_MAX);
+    }
     list->roots[list->root_count++] = (serve_root){.path = path, .deep = deep};
-    return true;
+    return EXIT_FINE;
 }
 
 static bool name_taken(const serve_list *list, size_t before, const char *name)
@@ -285,7 +303,7 @@ static int add_named(serve_list *list, const char *path, size_t *root, bool *fil
         return cli_fail(EXIT_INPUT, "%s is neither a folder nor a file", path);
     *file = kind == PLATFORM_FILE;
     char *folder = *file ? folder_of(path) : strdup(path);
-    return add_root(list, folder, !*file, root) ? EXIT_FINE : cli_no_memory(CLI_READING);
+    return add_root(list, folder, !*file, root);
 }
 
 int serve_list_start(const cli *c, serve_list *list, char **open)

@@ -6,6 +6,7 @@
 #include "cli.h"
 
 enum {
+    SERVE_ROOTS_MAX = 256,     /* each is compared with the others */
     SERVE_FILES_MAX = 10000,   /* further ones are left out, with a warning */
     SERVE_FILE_MAX = 268435456 /* larger ones are served only if they are archives */
 };

@@ -19,6 +19,15 @@ t view --port 8000 folder
 cp in/room.wok not-a-viewer.html
 (WAYMARK_VIEWER=not-a-viewer.html; t view --serve folder)
 if posix; then t view --serve /dev/null; fi
+n=0
+while [ $n -lt 257 ]; do
+    mkdir -p "many/$n/module"
+    n=$((n + 1))
+done
+code=0
+"$bin/waymark" view --serve many/*/module 2>err || code=$?
+sed 's/^/! /' err
+say "exit $code, $n folders"
 
 say "-- what is served"
 python3 "${case_file%/*}/../tools/attack_server.py" "$bin/waymark" folder "$system"
