@@ -15,6 +15,7 @@ typedef struct source {
     wm_walkmesh_import_opts opts;
     wm_walkmesh_import_result result;
     const char *missing; /* packets that a template would give, or NULL */
+    bool kept;           /* the walkmesh of the scene cannot be in the file */
 } source;
 
 /* ---- options ---- */
@@ -165,6 +166,8 @@ static int make_trx(const cli *c, source *s, bool keep)
         code = save(c, s, &bytes, trn->aswm->vertex_count, trn->aswm->triangle_count);
         if (code == EXIT_FINE)
             cli_say_dropped(c, s->out, dropped);
+        if (code == EXIT_FINE && s->kept)
+            cli_say_kept(c, s->out, from, s->scene);
     }
     wm_nwn2_trn_free(trn);
     wm_nwn2_trn_free(from);
@@ -222,6 +225,7 @@ int cli_import(cli *c, cli_conversion *v)
     if (original) {
         edited = s.scene;
         s.scene = original;
+        s.kept = v->target == TO_TRN;
         v->restored = true;
     } else if (code == EXIT_FINE && mdl) {
         cli_reduce_keys(c, s.file, s.scene);

@@ -48,6 +48,9 @@ bool cli_is_other_form(const cli_conversion *v, const wm_document *file);
 int cli_copy_template(cli *c, const cli_conversion *v, const cli_template *file,
                       const wm_scene *scene);
 
+/* convert/kept.c: says so, if the scene of a TRN has another walkmesh than its template. */
+void cli_say_kept(const cli *c, const char *out, const wm_nwn2_trn *template,
+                  const wm_scene *scene);
 /* What an import prints if it copied the template. */
 void cli_say_copied_model(const cli *c, const cli_conversion *v, const wm_kotor_mdl *mdl);
 void cli_say_copied_mdb(const cli *c, const cli_conversion *v, const wm_nwn2_mdb *mdb,

@@ -491,6 +491,11 @@ TERRAIN = [
     terrain("heat", ["colour_all", "walkmesh", 0.9, 0.4, 0.1], [], says=["nothing was edited"]),
     terrain("water-raised", ["move_object", "water_1_0", 0, 0, 0.25], ["(?i)packets|WATR|water", "(?i)tiles.sight"],
             lambda a, b: near(max(v["position"][2] for v in b.packet("WATR")["vertices"]), -0.25)),
+    Case("trn-water-raised", "terrain/hall.trn", ["move_object", "water_1_0", 0, 0, 0.25], ["(?i)packets|WATR|water"],
+         lambda a, b: near(max(v["position"][2] for v in b.packet("WATR")["vertices"]), -0.25), never=["left out"]),
+    *[Case("trn-" + edit[0], "terrain/hall.trn", edit, [], says=["the edited walkmesh is left out: a TRN keeps"])
+      for edit in (["move_slice", "walkmesh", 0, 4.4, 4.6, 0, 0, 0.1], ["delete_face", "walkmesh", 100],
+                   ["surface", "walkmesh", 10, "stone"], ["move_object", "walkmesh", 0, 0, 1])],
 ]
 
 CASES = [*MODELS, *WALKMESHES, *MDB, *LIONHEAD, *TERRAIN]
