@@ -8,6 +8,7 @@ edits are the functions of EDITS. For each job a line "edited TO" or "failed TO:
 
 import json
 import math
+import os
 import sys
 
 import numpy
@@ -25,6 +26,7 @@ EXPORT = {
     "recommended": {"export_lights": True, "export_extras": True, "export_attributes": True, "use_mesh_edges": True},
 }
 EDITS = {}
+FOLDER = [""]
 OPTIONS = {}  # of the exporter, set by an edit
 
 
@@ -45,6 +47,12 @@ def nothing():
 @edit
 def nothing_at(frames):
     """The scene has another number of frames in a second, from before the import. Blender's own is 24."""
+
+
+@edit
+def import_beside(name):
+    """Another file of the same folder."""
+    bpy.ops.import_scene.gltf(filepath=os.path.join(FOLDER[0], name))
 
 
 @edit
@@ -448,6 +456,7 @@ def main():
             name, *words = job["edit"]
             options = words.pop() if words and isinstance(words[-1], dict) else {}
             OPTIONS.clear()
+            FOLDER[0] = os.path.dirname(job["from"])
             EDITS[name](*words, **options)
             bpy.context.view_layer.update()
             settings = {**EXPORT[job["how"]], **OPTIONS}

@@ -278,13 +278,15 @@ typedef struct listing {
 } listing;
 
 /* A root of the scene that was the root of the model before another program added objects beside
- * it. It must not move what is put below it. */
+ * it. It must not move what is put below it. The frame of another file of ours is such an object.
+ */
 static bool was_root(const listing *l, uint32_t node)
 {
     const wmi_to_mdl *t = l->t;
     const wm_scene_node *n = &t->scene->nodes[node];
     return was_model(t) && n->mesh == WM_NO_INDEX && n->light == WM_NO_INDEX &&
-           near_unit(&n->rest) && l->first[node] != WM_NO_INDEX;
+           near_unit(&n->rest) && l->first[node] != WM_NO_INDEX &&
+           strncmp(n->name, WMI_GLTF_FRAME, sizeof WMI_GLTF_FRAME - 1) != 0;
 }
 
 /* If exactly one root was that of the model, the others become its last children. */

@@ -235,6 +235,17 @@ static bool pair_nodes(wmi_restore *r)
     return wmi_restore_renamed(r) && wmi_restore_match(r) && restore_bones(r) && pose_and_match(r);
 }
 
+/* Did somebody import another file of ours into the scene? It has replaced the extras of the scene.
+ */
+static bool has_other_frame(const wm_scene *s)
+{
+    for (uint32_t i = 0; i < s->node_count; i++)
+        if (s->nodes[i].mesh == WM_NO_INDEX &&
+            strncmp(s->nodes[i].name, WMI_GLTF_FRAME, sizeof WMI_GLTF_FRAME - 1) == 0)
+            return true;
+    return false;
+}
+
 static bool restore_all(wmi_restore *r)
 {
     uint32_t skins = r->old->skin_count;
@@ -242,7 +253,8 @@ static bool restore_all(wmi_restore *r)
     wmi_restore_space(r);
     if (!pair_nodes(r) || !make_room(r) || !keep_rest(r) || !wmi_restore_number_sheets(r) ||
         !wmi_restore_nodes(r) || r->failed || !wmi_restore_new_names(r) ||
-        !wmi_restore_extras(r, &r->old->extras, &r->now->extras) || !wmi_restore_list(r))
+        (!has_other_frame(r->now) && !wmi_restore_extras(r, &r->old->extras, &r->now->extras)) ||
+        !wmi_restore_list(r))
         return false;
     add_skins(r);
     if (!wmi_restore_animations(r) || !restore_binds(r, skins))
