@@ -64,6 +64,7 @@ export async function addFiles(files, { own = false, fly = own, open = null } = 
   const fresh = app.documents.filter((d) => !known.has(d.id) || d.files.some((f) => names.has(f)));
   const first =
     fresh.find((d) => d.file === open) ??
+    damagedLayout(fresh) ??
     (await chooseReadable(fresh)) ??
     (await chooseReadable(app.documents));
   draw();
@@ -79,8 +80,24 @@ export async function addFiles(files, { own = false, fly = own, open = null } = 
   app.loadTime = performance.now() - start;
   emit('loaded', app.loadTime);
   if (fly) await flyToWorst();
+  const others = fresh
+    .filter((d) => isBroken(d) && d.id !== app.current?.id)
+    .toSorted((a, b) => (KIND_ORDER[a.kind] ?? 5) - (KIND_ORDER[b.kind] ?? 5));
+  if (others.length) say(`${$('status-text').textContent}; damaged: ${someNames(others)}`);
   if (mine.length) say(`${namesOf(mine)} changed here: undo brings that back`);
 }
+
+const isBroken = (d) => !!d.error && d.kind !== 'unknown' && isDamaged(d);
+
+/** A layout that cannot be read, where no other can: its rooms are no area without it. */
+function damagedLayout(documents) {
+  const layouts = documents.filter((d) => d.kind === 'area');
+  return layouts.every(isBroken) ? layouts[0] : undefined;
+}
+
+/** "a.wok and 2 more" */
+const someNames = ([first, ...more]) =>
+  baseName(first.file) + (more.length ? ` and ${number(more.length)} more` : '');
 
 /** "a.wok was", "a.wok and 2 more were" */
 const namesOf = (names) =>

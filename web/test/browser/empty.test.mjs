@@ -207,6 +207,26 @@ suite('the viewer: nothing to draw', (t) => {
     assert.ok(seen > 100, `${seen} labels`);
   });
 
+  it('shows a layout that cannot be read, and names other files that cannot', async () => {
+    const dir = t.samples.file('torn');
+    mkdirSync(dir);
+    for (const name of readdirSync(t.samples.file('area')))
+      copyFileSync(path.join(t.samples.file('area'), name), path.join(dir, name));
+    writeFileSync(path.join(dir, 'grid_00_00.wok'), 'BWM V1.0 and no more than these words');
+    await show(dir);
+    assert.match(await t.viewer.text('#status-text'), /^grid\.lyt: .*; damaged: grid_00_00\.wok$/);
+    const layout = readFileSync(path.join(dir, 'grid.lyt'), 'latin1');
+    writeFileSync(path.join(dir, 'grid.lyt'), layout.replace(/(grid_00_00 \S+) .*/i, '$1'));
+    await show(dir);
+    assert.equal(await t.viewer.text('#error-card h2'), 'This file is damaged');
+    assert.match(await t.viewer.text('#status-text'), /^grid\.lyt: .*; damaged: grid_00_00\.wok$/);
+    // With another area at hand, that one is shown.
+    await show(dir, path.join(site, 'examples/area'));
+    assert.match(await t.viewer.text('#document-title'), /temple\.lyt/);
+    assert.match(await t.viewer.text('#status-text'), /; damaged: grid\.lyt and 1 more$/);
+    assert.deepEqual(t.viewer.problems, []);
+  });
+
   it('keeps options of a command in one piece', async () => {
     const { page } = t.viewer;
     const dir = t.samples.file('apart');
