@@ -366,7 +366,7 @@ def save(document: Document, path: Optional[PathLike], overwrite: bool) -> None:
     made = write(document, _own_ending(document), {}, stem)
     _save(target, stem, made.files, overwrite or path is None)
     for loss in made.losses:
-        warnings.warn(f"{target}: {loss}", LossWarning, stacklevel=3)
+        warnings.warn(f"{target}: {loss}", LossWarning, stacklevel=4)
 
 
 def _save(target: FilePath, stem: str, files: Files, overwrite: bool) -> List[str]:

@@ -155,7 +155,7 @@ class Place:
         budget: Optional[Budget],
         data: Optional[bytes] = None,
     ) -> None:
-        self.file = os.fspath(path)
+        self.file = os.fsdecode(path)
         self.budget = budget
         self.game = game
         self.handles: List[Handle] = []

@@ -1,9 +1,11 @@
 """Documents: files that were read, with their companions."""
 import ctypes
+import functools
 import json
 import os
+import threading
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional, Union
+from typing import Any, Callable, Dict, List, Optional, TypeVar, Union, cast
 
 from waymark import _abi, structs
 from waymark._native import (
@@ -97,6 +99,21 @@ class _Part:
         self.owner = owner
 
 
+_Method = TypeVar("_Method", bound=Callable[..., Any])
+
+
+def _alone(method: _Method) -> _Method:
+    """A method that waits for those of other threads: the library runs without Python's lock, and
+    frees what `rebuild` replaces."""
+
+    @functools.wraps(method)
+    def run(self: "Document", *arguments: Any, **keywords: Any) -> Any:
+        with self._lock:
+            return method(self, *arguments, **keywords)
+
+    return cast(_Method, run)
+
+
 #: what `rebuild` can do: the member of the document, the prefix of its functions, the result
 _REBUILD: Dict[Format, Any] = {
     Format.KOTOR_BWM: ("bwm", "wm_kotor_bwm", structs.KotorBwmRebuildResult),
@@ -121,6 +138,7 @@ class Document(Root, structs.Document):
 
     def __init__(self, handle: Handle, place: Place) -> None:
         super().__init__(handle, place.budget)
+        self._lock = threading.RLock()
         self._place = place
         self._parts: Dict[str, _Part] = {}
         self._faults = self._faults_now()
@@ -148,6 +166,7 @@ class Document(Root, structs.Document):
             self._parts[name] = _Part(self)
         return self._parts[name]
 
+    @_alone
     def info(self) -> Dict[str, Any]:
         """What `waymark info --json` says about the file."""
         opts = options(_abi.wm_info_opts, self._budget, {"file": self.file})
@@ -155,6 +174,7 @@ class Document(Root, structs.Document):
         result: Dict[str, Any] = json.loads(text)
         return result
 
+    @_alone
     def check(self) -> List[Finding]:
         """What is wrong with the document as it is now.
 
@@ -166,12 +186,14 @@ class Document(Root, structs.Document):
                  file=self.file)  # fmt: skip
             return _findings(report)
 
+    @_alone
     def make_walkmesh(self) -> Walkmesh:
         """The neutral walkmesh, for queries: of a walkmesh, a terrain, or all rooms of a layout."""
         pointer = call("wm_document_walkmesh", self._handle.pointer, allocator(self._budget),
                        file=self.file)  # fmt: skip
         return Walkmesh(Handle(pointer, "wm_walkmesh_free", parents_of(self._budget)), self._budget)
 
+    @_alone
     def make_scene(self, *, images: bool = False, **opts: Any) -> Scene:
         """The neutral scene: nodes, meshes, materials, skins, animations.
 
@@ -187,6 +209,7 @@ class Document(Root, structs.Document):
             scene._load_images(self._place.finder)
         return scene
 
+    @_alone
     def rebuild(self, **opts: Any) -> Struct:
         """Computes the derived data again, as `waymark rebuild` does, and says what changed.
 
@@ -214,6 +237,7 @@ class Document(Root, structs.Document):
             part.owner = retired
         return result
 
+    @_alone
     def write(self, to: Optional[str] = None, **opts: Any) -> Dict[str, bytes]:
         """The bytes of the document as files: {ending: bytes}.
 
@@ -223,6 +247,7 @@ class Document(Root, structs.Document):
 
         return _convert.write(self, to, opts).files
 
+    @_alone
     def convert(self, path: PathLike, *, overwrite: bool = False, **opts: Any) -> "Conversion":
         """Writes the document as another format, which follows from the ending of `path`.
 
@@ -235,6 +260,7 @@ class Document(Root, structs.Document):
 
         return _convert.convert(self, path, overwrite, opts)
 
+    @_alone
     def save(self, path: Optional[PathLike] = None, *, overwrite: bool = False) -> None:
         """Writes the document in its own format. Without a path, it replaces the file.
 

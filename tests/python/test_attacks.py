@@ -334,6 +334,35 @@ class Arrays(Case):
 
 
 class Threads(Case):
+    def test_one_document_in_threads(self):
+        """Its methods wait for each other: `rebuild` frees what it replaces."""
+        room, failed = waymark.open(SAMPLES / "room.wok"), []
+        count = room.bwm.face_count
+
+        def work():
+            try:
+                for _ in range(40):
+                    room.rebuild()
+                    self.assertEqual(room.info()["faces"], count)
+                    room.check()
+                    self.assertEqual(room.make_walkmesh().face_count, count)
+                    self.assertTrue(room.write("glb"))
+            except BaseException as error:  # a thread does not fail the test by itself
+                failed.append(error)
+
+        threads = [threading.Thread(target=work) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failed, [])
+
+    def test_path_of_bytes_in_errors(self):
+        for path in (b"no such file", b"no \xff such file"):
+            with self.assertRaises(waymark.Error) as caught:
+                waymark.open(path)
+            self.assertIn("no ", str(caught.exception))
+
     def test_shared(self):
         """One mesh in many threads, while others open, rebuild and drop documents."""
         room = mesh("hills.wok")
