@@ -101,7 +101,7 @@ static void *read_table(reading *g, const wmi_bwm_table *t, bool present)
         g->r.failed = wmi_arena_fail(arena, g->r.error, t->name);
         return NULL;
     }
-    if (present)
+    if (present && t->count) /* an empty table may be said to be anywhere */
         wmi_load32(data, g->r.base + t->offset, (size_t)t->count * (t->stride / 4));
     return data;
 }
