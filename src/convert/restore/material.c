@@ -35,17 +35,6 @@ static uint32_t with_texture(wmi_restore *r, uint32_t material, const wm_scene_m
     return material;
 }
 
-/* Does the edited scene have as many materials of that name as the original? */
-static bool is_there(const wmi_restore *r, const wm_scene_material *was)
-{
-    uint32_t olds = 0, nows = 0;
-    for (uint32_t i = 0; i < r->first_material; i++)
-        olds += strcmp(r->old->materials[i].name, was->name) == 0;
-    for (uint32_t i = 0; i < r->first_copy; i++)
-        nows += is_named(was, &r->now->materials[i]);
-    return nows >= olds;
-}
-
 /* Does its colour have the name of the material? Then a new name is another texture: one that was
  * not found has no image. */
 static bool is_texture(const wm_scene_material *m)
@@ -60,14 +49,13 @@ static bool is_texture(const wm_scene_material *m)
 
 /* Did somebody rename a material? The original has none of the new name, and the scene lacks the
  * one that was there. Programs do not keep what else that has, unless asked to. */
-static bool is_renamed(const wmi_restore *r, const wm_scene_material *was,
-                       const wm_scene_material *now)
+static bool is_renamed(wmi_restore *r, const wm_scene_material *was, const wm_scene_material *now)
 {
     const wm_scene_texture *before = &was->textures[WM_TEXTURE_SLOT_COLOUR],
                            *after = &now->textures[WM_TEXTURE_SLOT_COLOUR];
     bool other = after->image &&
                  (!after->name || !before->name || !wmi_same_image(before->name, after->name));
-    return *was->name && !other && !is_there(r, was);
+    return *was->name && !other && !wmi_restore_has_material(r, was->name);
 }
 
 static bool rename_to(wmi_restore *r, const wm_scene_material *was, const wm_scene_material *now,
@@ -110,22 +98,7 @@ static wm_scene_material new_material(const wm_scene_material *was, const wm_sce
     return made;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-    return strcmp(a ? a : "", b ? b : "") == 0;
-}
-
-/* One that was already made of the edited one in place of one with this light map. */
-static uint32_t find_made(const wmi_restore *r, const wm_scene_material *now, const char *light)
-{
-    for (uint32_t i = r->first_material; i < r->old->material_count; i++) {
-        const wm_scene_material *m = &r->old->materials[i];
-        if (m->name == now->name && same_text(m->textures[WM_TEXTURE_SLOT_LIGHTMAP].name, light))
-            return i;
-    }
-    return WM_NO_INDEX;
-}
-
+/* One material may become several, for meshes with different light maps. */
 static uint32_t add_material(wmi_restore *r, uint32_t material, uint32_t like)
 {
     const wm_scene_material *now = &r->now->materials[material];
@@ -134,17 +107,17 @@ static uint32_t add_material(wmi_restore *r, uint32_t material, uint32_t like)
     if (was && (!light || !*light))
         light = was->textures[WM_TEXTURE_SLOT_LIGHTMAP].name;
     uint32_t found = r->material_of[material];
-    if (found != WM_NO_INDEX) { /* it may be another light map */
-        uint32_t made = find_made(r, now, light);
-        if (made != WM_NO_INDEX || r->old->material_count >= r->most_materials)
-            return made != WM_NO_INDEX ? made : found;
-    }
+    if (found != WM_NO_INDEX && r->old->material_count >= r->most_materials)
+        return found;
+    uint32_t *result = wmi_restore_made_material(r, material, light ? light : "");
+    if (*result != WM_NO_INDEX)
+        return *result;
     wm_scene_material *made = &r->old->materials[r->old->material_count];
     if (!was || !is_renamed(r, was, now))
         *made = new_material(was, now);
     else if (!rename_to(r, was, now, made))
         return WM_NO_INDEX;
-    return r->old->material_count++;
+    return *result = r->old->material_count++;
 }
 
 uint32_t wmi_restore_material(wmi_restore *r, uint32_t material, uint32_t like)
@@ -158,9 +131,8 @@ uint32_t wmi_restore_material(wmi_restore *r, uint32_t material, uint32_t like)
     uint32_t found = r->material_of[material];
     if (found != WM_NO_INDEX && found < r->first_material)
         return found;
-    for (uint32_t i = 0; i < r->first_material && found == WM_NO_INDEX; i++)
-        if (is_named(&r->old->materials[i], now))
-            found = i;
+    if (found == WM_NO_INDEX)
+        found = wmi_restore_named_material(r, now->name);
     if (found != WM_NO_INDEX && found < r->first_material)
         with_texture(r, found, now);
     else

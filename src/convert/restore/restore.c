@@ -117,6 +117,8 @@ static bool make_room(wmi_restore *r)
     o->skins = skins;
     o->meshes = meshes;
     o->lights = lights;
+    if (!wmi_restore_name_materials(r, n->material_count + n->node_count))
+        return false;
     for (uint32_t i = 0; i < n->material_count; i++)
         r->material_of[i] = i < r->first_copy ? WM_NO_INDEX : i - r->first_copy;
     for (uint32_t i = 0; i < n->skin_count; i++)

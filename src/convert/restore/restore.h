@@ -3,6 +3,7 @@
 #ifndef WAYMARK_CONVERT_RESTORE_RESTORE_H
 #define WAYMARK_CONVERT_RESTORE_RESTORE_H
 
+#include "base/distinct.h"
 #include "base/internal.h"
 #include "scene/quat.h"
 #include "waymark/convert.h"
@@ -115,6 +116,18 @@ typedef struct wmi_followed {
     uint32_t *now_of;   /* by triangle of the mesh: that of the new mesh, or WM_NO_INDEX */
 } wmi_followed;
 
+/* The names of materials, and the materials that were made. A lookup takes no longer if there are
+ * more of them. */
+typedef struct wmi_material_names {
+    wmi_distinct names;    /* of the materials of the original */
+    uint32_t *first;       /* by name: the first material that has it */
+    uint32_t *olds, *nows; /* by name: how many materials of the original and of now have it */
+    wmi_distinct lights;   /* names of the light maps of materials that were made */
+    wmi_distinct made;     /* each from a material of now and a light map: pairs of their indices */
+    uint32_t (*pairs)[2];  /* the bytes of these keys */
+    uint32_t *result;      /* by pair: its material in the result */
+} wmi_material_names;
+
 typedef struct wmi_restore {
     wm_scene *old; /* receives the edits */
     wm_scene *now;
@@ -127,9 +140,10 @@ typedef struct wmi_restore {
     uint32_t *material_of;     /* by material of now: its material in the result, or WM_NO_INDEX */
     bool failed;               /* set if there was no memory for a material */
     uint32_t first_material;   /* from there, materials of the result are new */
-    uint32_t most_materials;   /* so many may there be before one gets a second light map */
-    uint32_t first_copy;       /* from there, materials of now are copies of those of old */
-    uint32_t *skin_of;         /* by skin of now: the same */
+    uint32_t most_materials;   /* with more, none is made a second time for another light map */
+    wmi_material_names names;
+    uint32_t first_copy; /* from there, materials of now are copies of those of old */
+    uint32_t *skin_of;   /* by skin of now: the same */
     wm_pose *old_pose, *now_pose;
     const char **new_names;       /* by node of old: what somebody called it, or NULL */
     const wm_transform *rest;     /* by node of old: its rest pose before any edit */
@@ -197,6 +211,17 @@ bool *wmi_restore_droppable(const wm_scene_mesh *mesh, wmi_arena *scratch);
 /* restore/material.c: the material in the result for one of the edited scene. like: a material of
  * the old scene that it may be, or WM_NO_INDEX. */
 uint32_t wmi_restore_material(wmi_restore *r, uint32_t material, uint32_t like);
+/* restore/material_names.c: looks at all names. Room for so many that are made. */
+bool wmi_restore_name_materials(wmi_restore *r, uint32_t most_made);
+/* The first material of the original that has this name, with or without a number that programs
+ * append; or WM_NO_INDEX. */
+uint32_t wmi_restore_named_material(wmi_restore *r, const char *name);
+/* Does the edited scene have as many materials of a name as the original, which has at least one?
+ */
+bool wmi_restore_has_material(wmi_restore *r, const char *name);
+/* Where the result for a material of now and the name of a light map is stored: WM_NO_INDEX until
+ * it is made. */
+uint32_t *wmi_restore_made_material(wmi_restore *r, uint32_t material, const char *light);
 /* restore/sheets.c: numbers the vertices at one place of the walkmeshes of old: WMI_SHEET. */
 bool wmi_restore_number_sheets(wmi_restore *r);
 /* restore/transfer.c: gives a changed mesh what programs drop: uv sets and attributes of the
