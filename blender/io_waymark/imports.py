@@ -7,7 +7,7 @@ import bpy
 from bpy.props import BoolProperty, CollectionProperty, EnumProperty, StringProperty
 from bpy_extras.io_utils import ImportHelper
 
-from . import arrange, command, formats, gltf, models, motion, progress, sources
+from . import arrange, command, formats, gltf, models, motion, progress, seams, sources
 from .words import count
 
 TEXTURES = (
@@ -156,6 +156,8 @@ def _import_models(context: bpy.types.Context, area: bpy.types.Collection, info:
 def _arrange(context: bpy.types.Context, collection: bpy.types.Collection, form: formats.Form, info: dict) -> None:
     """What happens after Blender has made the objects."""
     last = arrange.mute_tracks(list(collection.objects))
+    for floor in sources.walkmeshes(collection) if form.walkmesh else ():
+        seams.close(floor)
     if last > 0:
         context.scene.frame_start, context.scene.frame_end = 0, int(last + 0.5)
     if info["format"] == "kotor-lyt":

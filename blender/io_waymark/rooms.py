@@ -4,12 +4,13 @@ import re
 import tempfile
 from functools import lru_cache
 from pathlib import Path
+from typing import Callable
 
 import bmesh
 import bpy
 from mathutils import Vector
 
-from . import command, snapshot, sources
+from . import command, snapshot, sources, surfaces
 from .words import count, count_do
 
 LINK = re.compile(r"transition_(\d+)")
@@ -97,11 +98,16 @@ def link(item: bpy.types.Object, place: Vector, room: int) -> bpy.types.Object:
     return empty
 
 
-def _middles(item: bpy.types.Object) -> list[Vector]:
-    """The middles of the selected border edges of an object in edit mode, in the world."""
-    mesh = bmesh.from_edit_mesh(item.data)
-    edges = [e for e in mesh.edges if e.select and len(e.link_faces) == 1]
+def _middles(item: bpy.types.Object, wanted: Callable[[bmesh.types.BMEdge], bool]) -> list[Vector]:
+    """The middles of the selected edges of an object in edit mode, in the world."""
+    edges = [e for e in bmesh.from_edit_mesh(item.data).edges if e.select and wanted(e)]
     return [item.matrix_world @ ((e.verts[0].co + e.verts[1].co) / 2) for e in edges]
+
+
+def _is_border(item: bpy.types.Object, edge: bmesh.types.BMEdge) -> bool:
+    """Whether walkable floor ends at an edge: a wall or nothing is on its other side."""
+    found = [surfaces.surface_at(item, face.material_index, "kotor") for face in edge.link_faces]
+    return sum(1 for surface in found if not surface or surface["walkable"]) == 1
 
 
 class EdgeOperator(bpy.types.Operator):
@@ -125,9 +131,9 @@ class WAYMARK_OT_link_rooms(EdgeOperator):
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         item = context.active_object
-        middles = _middles(item)
+        middles = _middles(item, lambda edge: _is_border(item, edge))
         if not middles:
-            self.report({"ERROR"}, "no border edge is selected")
+            self.report({"ERROR"}, "no border edge of walkable floor is selected")
             return {"CANCELLED"}
         for place in middles:
             link(item, place, self.room)
@@ -144,7 +150,7 @@ class WAYMARK_OT_unlink_rooms(EdgeOperator):
     def execute(self, context: bpy.types.Context) -> set[str]:
         item = context.active_object
         collection = sources.of_object(item)
-        removed = sum(unlink(collection, place) for place in _middles(item))
+        removed = sum(unlink(collection, place) for place in _middles(item, lambda _: True))
         self.report({"INFO"}, f"{count(removed, 'link')} removed")
         return {"FINISHED"}
 

@@ -68,6 +68,55 @@ def surfaces() -> None:
     assert chosen == before["7"], f"{chosen} faces selected"
 
 
+def seams() -> None:
+    """Where two surfaces meet, the floor is one: a vertex that is moved takes the faces of both with it."""
+    for path in ("rooms/room.wok", "terrain/hall.trx"):
+        common.begin()
+        floor = common.floor_of(common.bring(path))
+        assert len(floor.data.vertices) == common.info(path)["vertices"], f"{path}: {len(floor.data.vertices)} vertices"
+    common.begin()
+    floor = common.floor_of(common.bring("rooms/room.wok"))
+    common.activate(floor)
+    bpy.ops.object.mode_set(mode="EDIT")
+    mesh = bmesh.from_edit_mesh(floor.data)
+    seam = next(v for v in mesh.verts if len({f.material_index for f in v.link_faces}) > 1)
+    seam.co.z += 0.0625
+    bmesh.update_edit_mesh(floor.data)
+    common.send("seam.wok")
+    before, after = common.info("rooms/room.wok"), common.info("seam.wok")
+    assert after["vertices"] == before["vertices"] and after["edges"] == before["edges"], "the floor is torn"
+
+
+def walls() -> None:
+    """An edge between floor and wall can be linked; one of the wall alone cannot."""
+    floor = common.floor_of(common.bring("rooms/room.wok"))
+    surfaces = sys.modules[common.MODULE].surfaces
+    common.activate(floor)
+    bpy.ops.object.mode_set(mode="EDIT")
+
+    def choose(walkable: list[bool]) -> Vector:
+        """Selects an edge with such faces on its sides; returns its middle."""
+        bpy.ops.mesh.select_mode(type="EDGE")
+        bpy.ops.mesh.select_all(action="DESELECT")
+        edges = bmesh.from_edit_mesh(floor.data).edges
+        found = next(e for e in edges if sorted(surfaces.surface_at(floor, f.material_index, "kotor")["walkable"]
+                                                for f in e.link_faces) == walkable)
+        found.select_set(True)
+        return floor.matrix_world @ ((found.verts[0].co + found.verts[1].co) / 2)
+
+    choose([False])
+    common.fails(lambda: bpy.ops.waymark.link_rooms(room=5), "no border edge of walkable floor is selected")
+    bpy.ops.mesh.select_all(action="DESELECT")
+    bpy.ops.mesh.select_mode(type="FACE")
+    next(f for f in bmesh.from_edit_mesh(floor.data).faces if all(len(e.link_faces) == 2 for e in f.edges)).select_set(True)
+    assert bpy.ops.waymark.set_walkable(walkable=False) == {"FINISHED"}
+    place = choose([False, True])
+    assert bpy.ops.waymark.link_rooms(room=5) == {"FINISHED"}
+    assert (bpy.data.objects["transition_5"].matrix_world.translation - place).length < 1e-4
+    common.send("wall_linked.wok")
+    assert "leads to room 5" in common.waymark("info", "wall_linked.wok")
+
+
 def links() -> None:
     """Border edges of a selection lead to another room, or to none."""
     room = common.bring("rooms/room.wok")
@@ -92,7 +141,7 @@ def links() -> None:
     common.clean(common.send("unlinked.wok"))
     assert common.info("unlinked.wok")["transitions"] == 1
     bpy.ops.mesh.select_all(action="DESELECT")
-    common.fails(lambda: bpy.ops.waymark.link_rooms(room=5), "no border edge is selected")
+    common.fails(lambda: bpy.ops.waymark.link_rooms(room=5), "no border edge of walkable floor is selected")
 
 
 def hooks() -> None:
@@ -145,4 +194,4 @@ def texts() -> None:
     common.same("rooms/door0.dwk", "door0.dwk")
 
 
-common.run(unchanged, moved_wall, surfaces, links, hooks, path, texts)
+common.run(unchanged, moved_wall, surfaces, seams, walls, links, hooks, path, texts)
