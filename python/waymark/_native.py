@@ -200,6 +200,10 @@ class Root(Struct):
     """A view of an object that Python frees."""
 
     def __init__(self, handle: Handle, budget: Optional[Budget] = None, frozen: bool = False):
+        if not isinstance(handle, Handle):
+            name = type(self).__name__
+            maker = f"{name}.open" if hasattr(type(self), "open") else "waymark.open or a method"
+            raise TypeError(f"{maker} makes objects of {name}, not {name}()")
         super().__init__(handle.address, handle, frozen)
         self._handle = handle
         self._budget = budget

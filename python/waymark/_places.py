@@ -24,10 +24,27 @@ PathLike = Union[str, "os.PathLike[str]"]
 _DEEPEST = 4
 
 
+def _source(data: bytes) -> Tuple[Any, Any]:
+    """Bytes as the library reads archives, and what keeps them."""
+    cells = ctypes.create_string_buffer(data, max(len(data), 1))
+    source = _abi.wm_source()
+    source.size = len(data)
+    source.data = ctypes.addressof(cells)
+    return source, cells
+
+
+def is_archive(data: bytes) -> bool:
+    """Whether bytes are those of an archive."""
+    source, _cells = _source(data)
+    kind = ctypes.c_int()
+    return bool(lib.wm_archive_detect(ctypes.byref(source), ctypes.byref(kind)))
+
+
 class Archive(Root, structs.Archive):
     """An archive of a game: ERF, MOD, HAK, SAV, RIM, KEY, BIF, ZIP or STUFF.
 
-    Only its tables are read; the bytes of an entry are read when they are asked for.
+    `Archive.open(path)` opens one. Only its tables are read; the bytes of an entry are read when they
+    are asked for.
     """
 
     @classmethod
@@ -43,11 +60,7 @@ class Archive(Root, structs.Archive):
 
     def inner(self, entry: str, name: Optional[str] = None) -> "Archive":
         """Opens an archive that is an entry of this one."""
-        data = self.read(entry)
-        cells = ctypes.create_string_buffer(data, max(len(data), 1))
-        source = _abi.wm_source()
-        source.size = len(data)
-        source.data = ctypes.addressof(cells)
+        source, cells = _source(self.read(entry))
         title = name or f"{self.name}:{entry}"
         opts = options(_abi.wm_archive_opts, self._budget, {"name": title})
         pointer = call("wm_archive_new", ctypes.byref(source), ctypes.byref(opts), file=title)

@@ -22,7 +22,7 @@ from waymark._native import (
     parents_of,
     plain,
 )
-from waymark._places import Game, PathLike, Place
+from waymark._places import Game, PathLike, Place, is_archive
 from waymark._views import Struct, decode
 from waymark.enums import Format, Severity, Status
 from waymark.scene import Scene
@@ -287,6 +287,10 @@ class Conversion:
     #: the paths that were written
     paths: Optional[List[str]] = None
 
+    def __repr__(self) -> str:
+        sizes = ", ".join(f"{ending}: {len(data)} bytes" for ending, data in self.files.items())
+        return f"Conversion({sizes}; losses={self.losses}, paths={self.paths})"
+
 
 #: the `file` of a document that was read from memory without a name
 IN_MEMORY = "<bytes>"
@@ -302,7 +306,15 @@ def _game(game: Union[Game, PathLike, None], budget: Optional[Budget]) -> Option
 
 def _open(place: Place, opts: Dict[str, Any]) -> Document:
     settings = place.opts(opts)
-    pointer = call("wm_open", place.data, len(place.data), ctypes.byref(settings), file=place.file)
+    try:
+        pointer = call(
+            "wm_open", place.data, len(place.data), ctypes.byref(settings), file=place.file
+        )
+    except Error as error:
+        if error.code == Status.BAD_MAGIC and is_archive(place.data):
+            hint = f"Archive.open lists it, open('{place.file}:NAME') opens an entry"
+            raise Error(error.code, f"is an archive: {hint}", file=place.file) from None
+        raise
     place.data = b""
     handle = Handle(pointer, "wm_document_free", [*parents_of(place.budget), *place.handles])
     return Document(handle, place)

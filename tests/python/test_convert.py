@@ -29,6 +29,11 @@ class Write(Case):
         files = waymark.open(SAMPLES / "models/sample.mdl").write()
         self.assertEqual(files["mdx"], (SAMPLES / "models/sample.mdx").read_bytes())
 
+    def test_repr_is_short(self):
+        made = waymark.convert(SAMPLES / "room.wok", self.folder / "room.glb")
+        self.assertIn(f"glb: {len(made.files['glb'])} bytes", repr(made))
+        self.assertLess(len(repr(made)), 500)
+
     def test_save(self):
         path = self.sample("room.wok")
         room = waymark.open(path)

@@ -55,6 +55,16 @@ class Open(Case):
         self.assertEqual([f.offset for f in found], [w.get("offset") for w in wanted])
         self.assertIn(found[0].code, str(found[0]))
 
+    def test_archives_are_named(self):
+        path = self.folder / "room.mod"
+        pack_erf(path, [("room", 2016, (SAMPLES / "room.wok").read_bytes())])
+        with self.assertRaises(waymark.Error) as caught:
+            waymark.open(path)
+        self.assertEqual(caught.exception.code, Status.BAD_MAGIC)
+        self.assertIn("is an archive: Archive.open lists it", str(caught.exception))
+        with self.assertRaisesRegex(TypeError, "Archive.open makes objects of Archive"):
+            waymark.Archive(path)
+
     def test_check_of_a_document(self):
         room = waymark.open(SAMPLES / "room.wok")
         self.assertEqual(room.check(), [])
