@@ -403,6 +403,8 @@ MDB = [
             both(moved_places("c_toy_body01", 0, 0, 0.25, where=lambda v: v[2] > 1.4),
                  lambda a, b: {tuple(v["weight"]) for v in a.packet("c_toy_body01")["vertices"]} ==
                  {tuple(v["weight"]) for v in b.packet("c_toy_body01")["vertices"]})),
+    packets("skin-deleted", TOY, ["delete_object", "c_toy_body01"], ["(?i)packets.removed"],
+            lambda a, b: len(b["packets"]) == len(a["packets"]) - 1, says=["c_toy_body01"], never=["left out"]),
     packets("frame-moved", PLC, ["move_frame", 1, 0, 0.5], ["plc_stage", "(?i)hp_"],
             both(moved_places("plc_stage", 1, 0, 0.5), moved_places("plc_stage_C2", 1, 0, 0.5)),
             never=["is new", "missing", "changed"]),
@@ -474,6 +476,9 @@ LIONHEAD = [
     lionhead("skin-vertex", ["move_slice", "square_lod1", 2, 1.9, 2.1, 0, 0, 0.25], [BOUNDS],
              lambda a, b: near(max(v[1] for v in b.places()), 2.25) and b["bones"] == a["bones"],
              sample="bw2/s_square.bwm"),
+    lionhead("skin-deleted", ["delete_object", "square_lod1"], [BOUNDS, "(?i)textures"],
+             lambda a, b: b["entities"] == a["entities"] and "square_lod1" not in [m["name"] for m in b["meshes"]] and
+             len(b["meshes"]) == len(a["meshes"]) - 1, sample="bw2/s_square.bwm"),
 ]
 
 

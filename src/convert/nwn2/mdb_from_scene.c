@@ -269,6 +269,8 @@ static wm_status add_node(wmi_to_mdb *t, uint32_t node)
     bool stated = stated_type(n, "packet", type);
     uint32_t first = t->mdb->packet_count;
     wm_status status = WM_OK;
+    if (n->kind == WM_NODE_KIND_MESH && n->mesh == WM_NO_INDEX && !t->own)
+        return WM_OK; /* its mesh was deleted, which was reported */
     if (kind == WM_NWN2_MDB_KIND_RAW && !stated) {
         t->result->ignored += n->kind != WM_NODE_KIND_BONE && n->mesh == WM_NO_INDEX;
         return WM_OK;

@@ -53,7 +53,10 @@ static bool restore_node_mesh(wmi_restore *r, uint32_t old, uint32_t now)
     wmi_report(r->report, WM_SCENE_MESH_MISSING, wmi_nowhere(),
                "the template has a mesh on the node '%.64s' that the scene does not have",
                to->name);
-    to->kind = to->kind == WM_NODE_KIND_MESH ? WM_NODE_KIND_EMPTY : to->kind;
+    /* only models of KotOR have nodes without anything; elsewhere an empty is an entity or a hook
+     */
+    if (to->kind == WM_NODE_KIND_MESH && strcmp(r->old->source, "kotor-mdl") == 0)
+        to->kind = WM_NODE_KIND_EMPTY;
     r->result->meshes++;
     r->changed = true;
     return true;
