@@ -76,15 +76,20 @@ bool cli_binary_name(const cli *c, const char *file, char *to, size_t size)
 static bool is_batch(const cli *c)
 {
     bool batch = c->file_count > 2 || ends_in_slash(c->files[c->file_count - 1]);
-    for (size_t i = 0; i < c->file_count; i++)
-        batch = batch || cli_is_directory(c->files[i]) || cli_is_walked_archive(c->files[i]);
+    for (size_t i = 0; i < c->file_count; i++) {
+        bool input = i + 1 < c->file_count;
+        batch =
+            batch || cli_is_directory(c->files[i]) || (input && cli_is_walked_archive(c->files[i]));
+    }
     return batch;
 }
 
 /* OUT is a directory, or can become one: a name with an ending looks like a mistake. */
 static int check_directory(const cli *c, const char *to)
 {
-    const char *why = c->file_count > 1 ? "several inputs need" : "an input folder needs";
+    const char *why = c->file_count > 1               ? "several inputs need"
+                      : cli_is_directory(c->files[0]) ? "an input folder needs"
+                                                      : "an archive needs";
     if (cli_is_directory(to))
         return EXIT_FINE;
     if (strcmp(to, "-") == 0 || platform_exists(to))

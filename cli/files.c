@@ -79,17 +79,16 @@ wm_status cli_read_file(const char *file, wm_buffer *out, wm_error *error)
     if (recovered)
         cli_print(cli_messages(), "waymark: finished an interrupted write of %s\n", file);
     wm_archive_kind kind;
-    bool archive = find_kind(file, &kind);
-    if (archive && !is_index(kind)) { /* why it cannot be opened, not "unknown file type" */
-        wm_status status = try_archive(file, error);
+    if (find_kind(file, &kind)) {
+        /* A KEY or BIF may be gigabytes: not read. Of others, why they cannot be opened. */
+        wm_status status = is_index(kind) ? WM_OK : try_archive(file, error);
         if (status != WM_OK)
             return status;
-    } else if (archive) { /* may be gigabytes: not read */
-        const char *name = kind == WM_ARCHIVE_KIND_KEY ? "KEY" : "BIF";
+        static const char *const names[] = {"ERF", "RIM", "KEY", "BIF", "ZIP", "STUFF"};
         return wm_error_set(error, WM_BAD_MAGIC, "",
                             "this is an archive (%s): 'waymark ls' lists its files; name one of "
                             "them as %s:NAME",
-                            name, cli_basename(file));
+                            names[kind], cli_basename(file));
     }
     return wm_file_read(file, CLI_FILE_OPTS, out, error);
 }
@@ -146,6 +145,39 @@ static bool spares_archives(const cli *c, const wm_file_output *file, wm_error *
     return true;
 }
 
+/* Where the last separator of path[0..size) is; 0: there is none, or only the first byte is one. */
+static size_t folder_of(const char *path, size_t size)
+{
+    while (size > 0 && !platform_is_separator(path[--size])) {
+    }
+    return size;
+}
+
+/* A file cannot be written if its folder is missing; the error of the system names neither. If it
+ * should have been `made`, says why it was not. */
+static void explain_folder(const char *file, bool made, wm_error *error)
+{
+    char *folder = strdup(file);
+    size_t missing = 0, size = folder ? strlen(folder) : 0;
+    while ((size = folder_of(folder, size)) > 0) {
+        folder[size] = '\0';
+        if (platform_find(folder) == PLATFORM_DIRECTORY)
+            break;
+        missing = size;
+    }
+    if (missing && error->code == WM_IO) {
+        snprintf(folder, missing + 1, "%s", file);
+        if (platform_find(folder) != PLATFORM_NOTHING)
+            wm_error_set(error, WM_IO, "", "%.180s is not a folder", folder);
+        else if (!made)
+            wm_error_set(error, WM_IO, "", "there is no folder %.180s", folder);
+        else if (!platform_make_directory(folder))
+            wm_error_set(error, WM_IO, "", "the folder %.120s cannot be created: %s", folder,
+                         strerror(errno));
+    }
+    free(folder);
+}
+
 /* The only input of a verb whose outputs take its place; NULL: there is none. */
 static const char *only_input(const cli *c)
 {
@@ -170,6 +202,8 @@ wm_status cli_try_save(const cli *c, const wm_file_output *files, size_t count, 
     cli_writing_begins();
     wm_status status = wm_file_write_like(files, count, c->force, only_input(c), at, error);
     cli_writing_ends();
+    if (status != WM_OK)
+        explain_folder(files[*at].path, c->batch, error);
     return status;
 }
 
@@ -201,6 +235,8 @@ void cli_save_each(const cli *c, const wm_file_output *files, size_t count, int 
     for (size_t i = 0; i < count; i++) {
         if (!results)
             wm_error_set(&errors[i], WM_NO_MEMORY, "", "out of memory");
+        else if (results[i] != WM_OK)
+            explain_folder(files[i].path, true, &errors[i]);
         codes[i] = !results              ? cli_no_memory(CLI_WRITING)
                    : results[i] == WM_OK ? EXIT_FINE
                                          : cli_fail_save(c, files[i].path, &errors[i]);

@@ -61,6 +61,12 @@ t check --json hall.rim
 t info hall.zip
 t convert --to glb hall.mod -o made
 ls made
+say "--- verbs that take one file name the entries"
+t diff hall.mod hall.rim
+t set --material 0=2 hall.rim out.wok
+t pose --list hall.zip
+t fix --json hall.mod -o fixed.wok
+t convert hall.mod hall.glb
 say "--- names that lead elsewhere"
 printf 'text' >plain.txt
 must "$pack" zip bad.zip plain.txt

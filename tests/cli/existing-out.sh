@@ -19,6 +19,8 @@ if posix; then # links and modes
     stat -c %a out.wok
 fi
 t convert room.wok no/such/directory/out.wok
+t convert room.wok crate.pwk/out.wok
+t convert room.wok corridor.wok -o crate.pwk/made
 mkdir dir.wok
 t convert --force room.wok dir.wok
 say "in place:"

@@ -18,6 +18,7 @@ t info closed
 t info secret.wok
 t convert --force room.wok readonly/out.wok
 t convert room.wok readonly/new.wok
+t convert room.wok corridor.wok -o readonly/made
 t convert --force room.wok out.wok
 chmod 755 readonly
 same readonly/out.wok corridor.wok
