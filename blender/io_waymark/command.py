@@ -118,10 +118,16 @@ def messages(text: str) -> list[str]:
     return [line.removeprefix("waymark: ") for line in text.splitlines() if line.strip()]
 
 
+def is_warning(line: str) -> bool:
+    """Whether a message of the command is about something that is lost or may be wrong."""
+    return line.startswith(("warning: ", "loss: "))
+
+
 def pass_on(operator: bpy.types.Operator, lines: list[str]) -> None:
-    """Reports messages of the command; warnings and losses are shown as such."""
+    """Reports messages of the command, and keeps them for the sidebar: Blender shows only the last report."""
+    bpy.context.window_manager.waymark.messages = "\n".join(lines)
     for line in lines:
-        operator.report({"WARNING" if line.startswith(("warning: ", "loss: ")) else "INFO"}, line)
+        operator.report({"WARNING" if is_warning(line) else "INFO"}, line)
 
 
 def ask_all(*arguments: str, accept: Sequence[int] = (0,)) -> list[dict[str, Any]]:

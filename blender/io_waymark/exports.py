@@ -7,6 +7,7 @@ from bpy.props import BoolProperty, EnumProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper
 
 from . import command, findings, formats, progress, snapshot, sources
+from .words import count
 
 GAMES = (
     ("same", "As before", "The game of the template, or of the file that was imported"),
@@ -19,6 +20,14 @@ def _textures(path: str, wanted: bool) -> list[str]:
     """The option that writes the images of a model as textures."""
     models = (".mdl", ".ascii", ".mdb", ".bwm")
     return ["--write-textures"] if wanted and Path(path).suffix.lower() in models else []
+
+
+def _conclusion(report: dict, lines: list[str]) -> tuple[set[str], str]:
+    """What Blender shows after an export: the findings in a few words, and where the messages are."""
+    said = len([line for line in lines if not line.startswith("wrote ")])
+    more = f"; {count(said, 'message')} in the sidebar" if said else ""
+    wrong = report["errors"] or any(command.is_warning(line) for line in lines)
+    return {"WARNING" if wrong else "INFO"}, findings.summary(report) + more
 
 
 class EXPORT_SCENE_OT_waymark(bpy.types.Operator, ExportHelper):
@@ -88,7 +97,7 @@ class EXPORT_SCENE_OT_waymark(bpy.types.Operator, ExportHelper):
             return {"CANCELLED"}
         command.pass_on(self, lines)
         if report:
-            self.report({"WARNING" if report["errors"] else "INFO"}, findings.summary(report))
+            self.report(*_conclusion(report, lines))
         return {"FINISHED"}
 
 
@@ -121,7 +130,7 @@ class EXPORT_SCENE_OT_waymark_area(bpy.types.Operator, ExportHelper):
             self.report({"ERROR"}, command.describe(error))
             return {"CANCELLED"}
         command.pass_on(self, lines)
-        self.report({"WARNING" if report["errors"] else "INFO"}, findings.summary(report))
+        self.report(*_conclusion(report, lines))
         return {"FINISHED"}
 
 

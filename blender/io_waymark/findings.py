@@ -37,7 +37,7 @@ def show(context: bpy.types.Context, collection: bpy.types.Collection, report: d
     """Fills the list with a report of `check --json`."""
     state = context.window_manager.waymark
     state.findings.clear()
-    state["finding"] = -1  # without choosing one
+    state.finding = -1
     state.checked = report["file"]
     state.collection = collection.name
     for found in report["findings"]:

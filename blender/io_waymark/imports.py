@@ -181,16 +181,16 @@ class ImportOptions:
 
     def import_all(self, context: bpy.types.Context, names: list[str]) -> set[str]:
         """Imports some sources, with the progress beside the mouse pointer."""
-        done = False
+        done, lines = False, []
         with progress.shown(context, len(names)) as step:
             for name in names:
                 try:
-                    lines = import_file(context, name, self.textures, self.models)[1]
+                    lines += import_file(context, name, self.textures, self.models)[1]
                     done = True
-                    command.pass_on(self, lines)
                 except command.FAILURES as error:  # the other files are imported all the same
                     self.report({"ERROR"}, command.describe(error))
                 step()
+        command.pass_on(self, lines)
         return {"FINISHED"} if done else {"CANCELLED"}
 
 

@@ -7,6 +7,7 @@ import bpy
 from . import rooms, sources, surfaces
 from .words import count
 
+MOST = 30  # messages that are shown; Blender's info log has all
 LETTER = 7.5  # pixels of a letter, a little more than most need
 
 
@@ -59,6 +60,21 @@ class WAYMARK_PT_findings(WaymarkPanel, bpy.types.Panel):
             found = state.findings[state.finding]
             for text in (found.message, found.notice, found.remedy, found.code):
                 wrapped(context, column, text)
+
+
+class WAYMARK_PT_messages(WaymarkPanel, bpy.types.Panel):
+    """What the command said about the last import or export"""
+
+    bl_label = "Messages"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        return context.window_manager.waymark.messages != ""
+
+    def draw(self, context: bpy.types.Context) -> None:
+        column = self.layout.column()
+        for line in context.window_manager.waymark.messages.splitlines()[:MOST]:
+            wrapped(context, column, line)
 
 
 def wrapped(context: bpy.types.Context, column: bpy.types.UILayout, text: str) -> None:
@@ -143,6 +159,7 @@ class WAYMARK_PT_questions(WaymarkPanel, bpy.types.Panel):
 CLASSES = (
     WAYMARK_PT_file,
     WAYMARK_PT_findings,
+    WAYMARK_PT_messages,
     WAYMARK_PT_surfaces,
     WAYMARK_PT_rooms,
     WAYMARK_PT_hooks,

@@ -10,6 +10,7 @@ class WaymarkState(bpy.types.PropertyGroup):
 
     findings: bpy.props.CollectionProperty(type=findings.WaymarkFinding)
     finding: bpy.props.IntProperty(name="Finding", default=-1, update=findings.on_choose)
+    messages: bpy.props.StringProperty(name="Messages", description="Of the last import or export, one on each line")
     checked: bpy.props.StringProperty(name="Checked file")
     collection: bpy.props.StringProperty(name="Checked collection")
     kotor_surface: bpy.props.EnumProperty(name="Surface", items=surfaces.items("kotor"), default="Stone")

@@ -86,6 +86,17 @@ def room() -> None:
     assert "Run 'waymark rebuild'." in shown["Check"]
 
 
+def messages() -> None:
+    """What the command said about an import or export stays in the sidebar, and the last report counts it."""
+    common.bring("rooms/room.wok")
+    assert "Messages" not in draw(), draw()
+    bpy.ops.mesh.primitive_plane_add()
+    said = common.reports(lambda: bpy.ops.export_scene.waymark(filepath="plane.wok"))
+    lines = [line for line in draw()["Messages"] if "plane.wok: 1 mesh left out" in line]
+    assert len(lines) == 1 and "no errors or warnings; " in said.splitlines()[-1], said
+    assert re.search(r"; \d+ messages in the sidebar", said), said
+
+
 def others() -> None:
     """An area, terrain and a model."""
     common.bring("area/grid.lyt")
@@ -235,4 +246,4 @@ def textures() -> None:
     assert not [i for i in bpy.data.images if i.source == "FILE"]
 
 
-common.run(nothing, room, others, menus, progress, packed, with_command, dropped, textures)
+common.run(nothing, room, messages, others, menus, progress, packed, with_command, dropped, textures)

@@ -53,8 +53,7 @@ static bool restore_node_mesh(wmi_restore *r, uint32_t old, uint32_t now)
     wmi_report(r->report, WM_SCENE_MESH_MISSING, wmi_nowhere(),
                "the template has a mesh on the node '%.64s' that the scene does not have",
                to->name);
-    /* only models of KotOR have nodes without anything; elsewhere an empty is an entity or a hook
-     */
+    /* models of KotOR have nodes without anything; elsewhere an empty is an entity or a hook */
     if (to->kind == WM_NODE_KIND_MESH && strcmp(r->old->source, "kotor-mdl") == 0)
         to->kind = WM_NODE_KIND_EMPTY;
     r->result->meshes++;
