@@ -172,6 +172,11 @@ static void plant_texture(wm_kotor_mdl *m)
     memcpy(box_of(m)->texture[0], "a_texture_of_twenty_four", 25);
 }
 
+static void plant_texture_ending(wm_kotor_mdl *m)
+{
+    memcpy(box_of(m)->texture[0], "wall.tga", 9);
+}
+
 static void plant_flat(wm_kotor_mdl *m)
 {
     box_of(m)->faces[1].vertex[1] = box_of(m)->indices[4] = 0;
@@ -322,6 +327,7 @@ PLANTED(times)
 PLANTED(quaternion)
 PLANTED(not_finite)
 PLANTED(texture)
+PLANTED(texture_ending)
 PLANTED(index_count)
 PLANTED(index)
 PLANTED(row)
@@ -363,6 +369,7 @@ const test_fixture fixtures_kotor_mdl_check[] = {
     {WM_KOTOR_MDL_NOT_FINITE, "a key that is not a number", not_finite},
     {WM_KOTOR_MDL_SUPERMODEL_MISSING, "a supermodel that nobody has", supermodel},
     {WM_KOTOR_MDL_TEXTURE_LONG, "24 characters", texture},
+    {WM_KOTOR_MDL_TEXTURE_ENDING, "wall.tga", texture_ending},
     {WM_KOTOR_MDL_INDICES, "3 corners of 2 faces", index_count},
     {WM_KOTOR_MDL_INDEX_RANGE, "corner 4 of 4 vertices", index},
     {WM_KOTOR_MDL_ROW_LAYOUT, "8 bytes at 28 of 32", row},

@@ -90,6 +90,13 @@ static void texture_blank(wm_report *report)
     test_check_mdb(m, report);
 }
 
+static void texture_ending(wm_report *report)
+{
+    wm_nwn2_mdb *m = test_mdb_make("plc_stage.mdb");
+    strcpy(m->packets[0].mesh->material.texture[0], "wood.DDS");
+    test_check_mdb(m, report);
+}
+
 static void no_diffuse(wm_report *report)
 {
     wm_nwn2_mdb *m = test_mdb_make("plc_stage.mdb");
@@ -235,6 +242,7 @@ const test_fixture fixtures_nwn2_mdb[] = {
     {WM_NWN2_MDB_NAME_DOUBLED, "two COL2 packets of one name", name_doubled},
     {WM_NWN2_MDB_LOD_BASE, "a level of another mesh", lod_base},
     {WM_NWN2_MDB_TEXTURE_BLANK, "a texture that ends with a blank", texture_blank},
+    {WM_NWN2_MDB_TEXTURE_ENDING, "wood.DDS", texture_ending},
     {WM_NWN2_MDB_NO_DIFFUSE, "no diffuse map", no_diffuse},
     {WM_NWN2_MDB_NO_SKELETON, "a skin without a skeleton", no_skeleton},
     {WM_NWN2_MDB_SKELETONS, "two skeletons", skeletons},
