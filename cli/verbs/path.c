@@ -179,6 +179,16 @@ static const char *reason(const cli_ground *g, const question *q, const answer *
     return text;
 }
 
+/* What to ask next. Regions for a body are not those of `reach`. */
+static const char *advice(const cli_ground *g, const question *q, const answer *a)
+{
+    uint32_t from = wm_walkmesh_region(g->mesh, a->at[0].face),
+             to = wm_walkmesh_region(g->mesh, a->at[1].face);
+    bool both = from != WM_NO_INDEX && to != WM_NO_INDEX;
+    return both && from != to && !(q->radius > 0) ? "; 'waymark reach' shows the gap between them"
+                                                  : "";
+}
+
 /* A piece of the path in one room: its length, and the index of the point after it. */
 static double piece(const cli_ground *g, const wm_path *p, uint32_t from, uint32_t *end)
 {
@@ -222,7 +232,8 @@ static void print_words(const cli_ground *g, const question *q, const answer *a)
     cli_point_text(a->point[0], from);
     cli_point_text(a->point[1], to);
     if (!p->found) {
-        cli_print(stdout, "%s to %s: no path, %s\n", from, to, reason(g, q, a, text));
+        cli_print(stdout, "%s to %s: no path, %s%s\n", from, to, reason(g, q, a, text),
+                  advice(g, q, a));
         return;
     }
     cli_print(stdout, "%s to %s: %.3f m", from, to, p->length);

@@ -49,6 +49,9 @@ static void print_gap(const cli_ground *g, const wm_region_distance *gap, const 
         if (room != WM_NO_INDEX)
             print_transition(g, edge, room);
     }
+    if (gap->distance < 0.0005) /* printed as 0.000 */
+        cli_print(stdout, "  they touch there, but are not joined: 'waymark check' reports links "
+                          "that are missing or wrong\n");
 }
 
 static void print_words(const cli_ground *g, const reply *r)

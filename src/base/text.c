@@ -122,6 +122,18 @@ const char *wmi_file_name(const char *path)
     return name;
 }
 
+size_t wmi_image_stem(const char *name, size_t n)
+{
+    static const char *const endings[] = {".dds", ".tga",  ".tpc", ".png",
+                                          ".jpg", ".jpeg", ".bmp", ".tif"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t size = strlen(endings[i]);
+        if (n > size && wmi_word_is((wmi_word){.text = name + n - size, .size = size}, endings[i]))
+            return n - size;
+    }
+    return n;
+}
+
 const char *wmi_path_name(const char *path)
 {
     const char *name = path;

@@ -43,6 +43,8 @@ int wmi_compare_names(const char *a, const char *b);
 /* The last part of a path that is stored in a file, after a slash or, since most were written on
  * Windows, a backslash: no name of a game's file has either in it. */
 const char *wmi_file_name(const char *path);
+/* How many of the n characters are left of a name without the ending of an image file. */
+size_t wmi_image_stem(const char *name, size_t n);
 /* The last part of a path of this system. */
 const char *wmi_path_name(const char *path);
 /* Does it separate folders in paths of this system? */

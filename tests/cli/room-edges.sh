@@ -16,3 +16,7 @@ must "$bin/make_area" whole module
 t slide -q whole/grid.lyt 7,2 9,2
 t slide -q --json whole/grid.lyt 7,2 9,2
 t slide -q whole/grid_00_00.wok 2,2 20,2
+say "rooms that touch, with a link to another room:"
+must waymark set -q --force --transition 97=5 --transition 103=none whole/grid_00_00.wok \
+    whole/grid_00_00.wok
+t reach --objects none whole/grid.lyt 2,2 8,3

@@ -20,18 +20,9 @@ static bool means_nothing(const char *name)
 /* The game names a texture without folder and ending. */
 static wm_status set_texture(wmi_to_mdb *t, const char *name, char field[WM_NWN2_MDB_NAME])
 {
-    static const char *const endings[] = {".dds", ".tga", ".png", ".jpg", ".jpeg", ".bmp", ".tif"};
     char text[256];
     const char *base = t->own ? name : wmi_file_name(name);
-    size_t n = strlen(base);
-    for (size_t i = 0; !t->own && i < sizeof endings / sizeof *endings; i++) {
-        size_t size = strlen(endings[i]);
-        if (n > size &&
-            wmi_word_is((wmi_word){.text = base + n - size, .size = size}, endings[i])) {
-            n -= size;
-            break;
-        }
-    }
+    size_t n = t->own ? strlen(base) : wmi_image_stem(base, strlen(base));
     if (n >= sizeof text)
         return wmi_to_mdb_name(t, base, field, "texture");
     memcpy(text, base, n);

@@ -46,8 +46,11 @@ static void put_names(wm_json_writer *j, const char *key, const wm_nwn2_mdb *m, 
     names seen = {.count = 0};
     wm_json_begin_array(j, key);
     for (uint32_t i = 0; i < m->packet_count; i++) {
-        const wm_nwn2_mdb_mesh *mesh = m->packets[i].mesh;
-        for (int t = 0; mesh && !skeletons && t < WM_NWN2_MDB_TEXTURES; t++)
+        const wm_nwn2_mdb_packet *p = &m->packets[i];
+        const wm_nwn2_mdb_mesh *mesh = p->mesh;
+        /* Others have no textures: what some have in these fields is garbage. */
+        bool visible = p->kind == WM_NWN2_MDB_KIND_RIGD || p->kind == WM_NWN2_MDB_KIND_SKIN;
+        for (int t = 0; mesh && visible && !skeletons && t < WM_NWN2_MDB_TEXTURES; t++)
             put_name(j, &seen, mesh->material.texture[t]);
         if (mesh && skeletons)
             put_name(j, &seen, mesh->skeleton);

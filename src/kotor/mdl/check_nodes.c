@@ -43,7 +43,12 @@ static void check_texture(wmi_mdl_checker *c, uint32_t node, const char *field, 
     enum { MOST = 16 };
     const char *end = memchr(name, 0, room);
     size_t size = end ? (size_t)(end - name) : room;
-    if (size > MOST)
+    size_t stem = wmi_image_stem(name, size);
+    if (stem < size)
+        wmi_report(c->report, WM_KOTOR_MDL_TEXTURE_ENDING,
+                   wmi_mdl_where(c, WM_NO_INDEX, node, field), "'%.*s' ends in %.*s",
+                   (int)(size < 64 ? size : 64), name, (int)(size - stem), name + stem);
+    else if (size > MOST)
         wmi_report(c->report, WM_KOTOR_MDL_TEXTURE_LONG, wmi_mdl_where(c, WM_NO_INDEX, node, field),
                    "'%.*s' has %zu characters, at most 16 are allowed",
                    (int)(size < 64 ? size : 64), name, size);

@@ -49,6 +49,9 @@ static void check_textures(wmi_mdb_checker *c, uint32_t i)
         if (n && (name[n - 1] == ' ' || name[0] == ' '))
             wmi_report(c->report, WM_NWN2_MDB_TEXTURE_BLANK, wmi_mdb_at(c, i, paths[t]),
                        "the name is \"%s\"", name);
+        else if (wmi_image_stem(name, n) < n)
+            wmi_report(c->report, WM_NWN2_MDB_TEXTURE_ENDING, wmi_mdb_at(c, i, paths[t]),
+                       "\"%s\" ends in %s", name, name + wmi_image_stem(name, n));
     }
     packet_name(&c->mdb->packets[i], packet);
     if (is_visible(&c->mdb->packets[i]) && !m->texture[WM_NWN2_MDB_TEXTURE_DIFFUSE][0])
