@@ -6,6 +6,7 @@
 #include "convert/export.h"
 #include "convert/losses.h"
 #include "convert/notes.h"
+#include "convert/obj_losses.h"
 #include "kotor/model.h"
 #include "kotor/model_text.h"
 #include "nwn2/nwn2.h"
@@ -142,92 +143,13 @@ static int check_textures(const cli *c, const cli_conversion *v)
 
 /* ---- inputs ---- */
 
-typedef struct obj_loss {
-    const char *field, *message;
-    uint32_t count;
-} obj_loss;
-
-enum { OBJ_LOSSES = 6 };
-
-/* Vertices of an MDB's walkmesh that drop to the ground. */
-static uint32_t count_dropped(const wm_scene *scene)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < scene->mesh_count; i++) {
-        const wm_scene_mesh *m = &scene->meshes[i];
-        for (uint32_t k = 0; k < m->attribute_count; k++)
-            for (uint32_t v = 0; strcmp(m->attributes[k].name, "dropped") == 0 &&
-                                 m->attributes[k].width == 1 && v < m->vertex_count;
-                 v++)
-                n += m->attributes[k].values[v] > 0.5f;
-    }
-    return n;
-}
-
-/* Packets of an MDB that are no meshes: hooks, hair, helmets, spheres and unknown ones. */
-static uint32_t count_points(const wm_scene *scene)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < scene->node_count; i++)
-        n += scene->nodes[i].mesh == WM_NO_INDEX &&
-             wm_extras_find(&scene->nodes[i].extras, "packet") != NULL;
-    return n;
-}
-
-/* Textures of an MDB's materials that an MTL has no place for. */
-static uint32_t count_maps(const wm_scene *scene)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < scene->material_count; i++) {
-        const wm_extras *extras = &scene->materials[i].extras;
-        n += wm_extras_find(extras, "tint") != NULL;
-        n += wm_extras_find(extras, "glow") != NULL;
-    }
-    return n;
-}
-
-/* What a model has that OBJ cannot hold. */
-static uint32_t find_obj_losses(const wm_scene *scene, obj_loss list[OBJ_LOSSES])
-{
-    uint32_t effects = 0, n = 0;
-    for (uint32_t i = 0; i < scene->node_count; i++) {
-        wm_node_kind kind = scene->nodes[i].kind;
-        effects += kind == WM_NODE_KIND_LIGHT || kind == WM_NODE_KIND_EMITTER ||
-                   kind == WM_NODE_KIND_REFERENCE || kind == WM_NODE_KIND_CAMERA;
-    }
-    if (scene->animation_count)
-        list[n++] = (obj_loss){"animations", "animations; the meshes are in their rest pose",
-                               scene->animation_count};
-    if (scene->skin_count)
-        list[n++] = (obj_loss){"skins", "weights of skins", scene->skin_count};
-    uint32_t dropped = count_dropped(scene);
-    if (dropped)
-        list[n++] = (obj_loss){"dropped", "which walkmesh vertices drop to the ground", dropped};
-    if (effects)
-        list[n++] = (obj_loss){"nodes", "lights, emitters, references and cameras", effects};
-    uint32_t points = count_points(scene), maps = count_maps(scene);
-    if (points)
-        list[n++] =
-            (obj_loss){"points", "hooks, hair, helmets, spheres and unknown packets", points};
-    if (maps)
-        list[n++] = (obj_loss){"textures", "tint and glow maps", maps};
-    return n;
-}
-
-static void add_obj_loss(wm_json_writer *j, const obj_loss *loss)
-{
-    wm_json_begin_object(j, NULL);
-    wm_json_add_text(j, "field", loss->field);
-    wm_json_add_uint(j, "count", loss->count);
-    wm_json_add_text(j, "message", loss->message);
-    wm_json_end(j);
-}
-
-static void say_counts(const cli *c, const cli_conversion *v, const wm_scene *scene)
+/* `models_obj`: it is an OBJ, and not of a walkmesh, whose OBJ has the rest in comments. */
+static void say_counts(const cli *c, const cli_conversion *v, const wm_scene *scene,
+                       bool models_obj)
 {
     uint64_t vertices = 0, triangles = 0;
-    obj_loss losses[OBJ_LOSSES];
-    uint32_t lost = v->target == TO_OBJ ? find_obj_losses(scene, losses) : 0;
+    cli_obj_loss losses[CLI_OBJ_LOSSES];
+    uint32_t lost = models_obj ? cli_obj_losses(scene, losses) : 0;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         vertices += scene->meshes[i].vertex_count;
         triangles += scene->meshes[i].primitive == WM_PRIMITIVE_TRIANGLES
@@ -250,7 +172,7 @@ static void say_counts(const cli *c, const cli_conversion *v, const wm_scene *sc
         if (v->loss)
             cli_add_loss(&j, v->loss_field ? v->loss_field : "mdx", v->loss);
         for (uint32_t i = 0; i < lost; i++)
-            add_obj_loss(&j, &losses[i]);
+            cli_add_obj_loss(&j, &losses[i]);
         wm_json_end(&j);
         json_finish(&j);
     } else if (!c->quiet) {
@@ -272,7 +194,7 @@ static int write_scene(const cli *c, const cli_conversion *v, wm_scene *scene, b
     if (code == EXIT_FINE)
         code = v->target == TO_OBJ ? write_obj(c, v, scene, walkmesh) : write_gltf(c, v, scene);
     if (code == EXIT_FINE)
-        say_counts(c, v, scene);
+        say_counts(c, v, scene, v->target == TO_OBJ && !walkmesh);
     wm_scene_free(scene);
     return code;
 }

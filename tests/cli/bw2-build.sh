@@ -67,6 +67,7 @@ t convert --plain m_square.bwm x.bwm
 t convert --plain walkmeshes/room.wok room.glb
 say "as OBJ:"
 t convert m_square.bwm square.obj
+t convert m_square_2uv.bwm square_2uv.obj
 waymark set -q --rename-material '#1=1 - default' m_square.bwm alike.bwm
 waymark convert -q alike.bwm alike.obj
 grep -E '^(o|usemtl) ' alike.obj
