@@ -275,7 +275,10 @@ MODELS = [
           never=["missing", "is new", "are new"]),
     stage("no-materials", ["export_no_materials"], [],
           says=["nothing was edited: the template is copied", "meshes have no material: they keep those of the template"]),
-    stage("skin-normals", ["point_normals", "sleeve", 0, 0, 0, 1], ["'sleeve'"],
+    stage("skin-vertex", ["move_slice", "sleeve", 2, 1.9, 2.1, 0, 0, 0.25], ["^vertices: 1 node [^:]*: 'sleeve'", "(?i)^faces.*'sleeve'"],
+          both(vertices("sleeve", 2, 0, 0, 0.25), lambda a, b: a.node("sleeve")["mesh"]["skin"]["bone_map"] ==
+               b.node("sleeve")["mesh"]["skin"]["bone_map"]), never=["missing", "is new"]),
+    stage("skin-normals", ["point_normals", "sleeve", 0, 0, 0, 1], ["^(vertices|normals): 1 node [^:]*: 'sleeve'", "(?i)^faces.*'sleeve'"],
           lambda a, b: sum(abs(r["normal"][2]) > 0.99 for r in b.node("sleeve")["mesh"]["rows"]) >= 3,
           says=["1 mesh was changed"]),
 ]

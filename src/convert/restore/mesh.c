@@ -227,7 +227,7 @@ bool wmi_restore_mesh(wmi_restore *r, uint32_t old, uint32_t now)
     if (!replace(r, &a, &b, mesh))
         return false;
     to->skin = from->skin == WM_NO_INDEX ? WM_NO_INDEX : r->skin_of[from->skin];
-    return true;
+    return wmi_restore_skin_space(r, &a, &b, mesh, &to->skin);
 }
 
 bool wmi_restore_baked(wmi_restore *r, wm_scene_node *node, const wm_transform *by)

@@ -61,6 +61,12 @@ bool wmi_restore_find_triangles(wmi_restore *r, const wmi_side *a, const wmi_sid
 /* restore/order.c: is the i-th triangle of each material of b the i-th of a, where it was or moved?
  * Sets b->ordered. Returns false without memory. */
 bool wmi_restore_find_order(wmi_restore *r, const wmi_side *a, wmi_side *b);
+/* restore/skin_space.c: gives the vertices of a new skinned mesh the space that they had, if that
+ * is known. Returns false without memory.
+ *
+ * skin: set to a skin of its own then. */
+bool wmi_restore_skin_space(wmi_restore *r, const wmi_side *a, const wmi_side *b,
+                            wm_scene_mesh *mesh, uint32_t *skin);
 /* restore/bare.c: gives a mesh of the edited scene that has no material those of the original.
  *
  * changed: set to whether it did: then open b again. */

@@ -102,7 +102,8 @@ static bool make_room(wmi_restore *r)
     r->most_materials = o->material_count + n->node_count; /* the rest is for the first of each */
     wm_scene_material *materials =
         with_room(o, o->materials, o->material_count, more, sizeof *materials);
-    wm_scene_skin *skins = with_room(o, o->skins, o->skin_count, n->skin_count, sizeof *skins);
+    wm_scene_skin *skins =
+        with_room(o, o->skins, o->skin_count, (size_t)n->skin_count + o->node_count, sizeof *skins);
     wm_scene_mesh *meshes =
         with_room(o, o->meshes, o->mesh_count, 2 * (size_t)n->node_count, sizeof *meshes);
     wm_scene_light *lights = /* nodes may share one */
@@ -139,6 +140,12 @@ static bool keep_rest(wmi_restore *r)
 
 /* ---- skins ------------------------------------------------------------- */
 
+static void renumber_joints(const wmi_restore *r, wm_scene_skin *k)
+{
+    for (uint32_t j = 0; j < k->joint_count; j++)
+        k->joints[j] = r->place_of[k->joints[j]];
+}
+
 /* Skins of the edited scene, if a node uses one. */
 static void add_skins(wmi_restore *r)
 {
@@ -147,11 +154,11 @@ static void add_skins(wmi_restore *r)
     for (uint32_t i = 0; i < o->node_count; i++)
         any = any || (o->nodes[i].skin != WM_NO_INDEX && o->nodes[i].skin >= o->skin_count);
     for (uint32_t i = 0; any && i < r->now->skin_count; i++) {
-        wm_scene_skin *k = &r->now->skins[i];
-        for (uint32_t j = 0; j < k->joint_count; j++)
-            k->joints[j] = r->place_of[k->joints[j]];
-        o->skins[o->skin_count++] = *k;
+        renumber_joints(r, &r->now->skins[i]);
+        o->skins[o->skin_count++] = r->now->skins[i];
     }
+    for (uint32_t i = 0; i < r->own_skins; i++)
+        renumber_joints(r, &o->skins[o->skin_count++]);
 }
 
 /* Marks the first skins, if they are as they were. */

@@ -144,6 +144,8 @@ typedef struct wmi_restore {
     wmi_material_names names;
     uint32_t first_copy; /* from there, materials of now are copies of those of old */
     uint32_t *skin_of;   /* by skin of now: the same */
+    uint32_t own_skins;  /* skins of one mesh each, after those of now */
+    uint32_t *joint_number, *bind_number; /* of restore/skin_space.c */
     wm_pose *old_pose, *now_pose;
     const char **new_names;       /* by node of old: what somebody called it, or NULL */
     const wm_transform *rest;     /* by node of old: its rest pose before any edit */
