@@ -1,6 +1,10 @@
 /* waymark diff: how two files differ in meaning. */
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+#include "batch.h"
+#include "files.h"
 #include "kotor/model.h"
 
 /* Of --tolerance; 0 without it. False if it is no number above 0, which is reported. */
@@ -104,7 +108,8 @@ static bool same_mdx(const wm_companion *a, const wm_companion *b)
                       b ? b->found.size : 0);
 }
 
-static int compare_files(const cli *c, const wm_buffer bytes[2], double tolerance)
+/* `brief`: of files with the same bytes, only JSON is printed. */
+static int compare_files(const cli *c, const wm_buffer bytes[2], double tolerance, bool brief)
 {
     wm_error error;
     wm_diff diff;
@@ -118,7 +123,7 @@ static int compare_files(const cli *c, const wm_buffer bytes[2], double toleranc
     wm_diff_init(&diff, cli_allocator());
     diff.tolerance = tolerance;
     if (!d[1]) {
-        code = cli_fail_on(CLI_READING, c->files[d[0] ? 1 : 0], &error);
+        code = cli_unreadable(c, c->files[d[0] ? 1 : 0], &error);
     } else if (wm_document_diff(d[0], d[1], &diff, &error) != WM_OK) {
         code = cli_fail_on(CLI_READING, c->files[0], &error);
     } else {
@@ -126,7 +131,7 @@ static int compare_files(const cli *c, const wm_buffer bytes[2], double toleranc
                          same_mdx(d[0]->mdx, d[1]->mdx);
         if (c->json)
             print_json(c, &diff, identical);
-        else
+        else if (!brief || !identical)
             print_words(c, &diff, identical);
         code = diff.count ? EXIT_FINDINGS : EXIT_FINE;
     }
@@ -136,6 +141,180 @@ static int compare_files(const cli *c, const wm_buffer bytes[2], double toleranc
     return code;
 }
 
+/* ---- two folders or archives ---- */
+
+typedef struct trees {
+    cli_list list[2];
+    const char *model; /* the last MDL that was compared, with its MDX */
+    uint32_t identical, same, different, failed, only[2];
+    int code;
+} trees;
+
+static bool is_tree(const char *file)
+{
+    return cli_is_directory(file) || cli_is_walked_archive(file);
+}
+
+static const char *name_of(const cli_entry *e)
+{
+    return e->path + e->relative;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const cli_entry *x = a, *y = b;
+    int order = strcasecmp(name_of(x), name_of(y));
+    return order ? order : strcmp(x->path, y->path);
+}
+
+/* What is said of a pair that is not compared by its meaning. NULL: there is no such file. */
+static void say_pair(const cli *c, const char *const files[2], bool identical, const char *why)
+{
+    if (!c->json) {
+        if (files[0] && files[1] && !identical)
+            cli_print(stdout, "%s and %s: %s\n", files[0], files[1], why);
+        else if (!identical)
+            cli_print(stdout, "%s: %s\n", files[0] ? files[0] : files[1], why);
+        return;
+    }
+    wm_json_writer j;
+    json_begin(&j, stdout);
+    for (int i = 0; i < 2; i++)
+        if (files[i])
+            wm_json_add_text(&j, i ? "other" : "file", files[i]);
+        else
+            wm_json_add_null(&j, i ? "other" : "file");
+    wm_json_add_bool(&j, "identical", identical);
+    wm_json_add_bool(&j, "equal", identical);
+    wm_json_begin_array(&j, "differences");
+    if (!identical) {
+        wm_json_begin_object(&j, NULL);
+        wm_json_add_text(&j, "field", "file");
+        wm_json_add_uint(&j, "count", 1);
+        wm_json_add_text(&j, "message", why);
+        wm_json_end(&j);
+    }
+    wm_json_end(&j);
+    json_finish(&j);
+}
+
+static int compare_bytes(const cli *c, trees *t, const wm_buffer bytes[2], double tolerance)
+{
+    bool same = same_bytes(bytes[0].data, bytes[0].size, bytes[1].data, bytes[1].size);
+    wm_format format[2];
+    for (int i = 0; i < 2; i++)
+        format[i] = wm_detect(bytes[i].data, bytes[i].size);
+    bool model = format[0] == WM_FORMAT_KOTOR_MDL; /* its MDX may differ */
+    if (can_compare(format[0]) && can_compare(format[1]) && !(same && !model)) {
+        int code = compare_files(c, bytes, tolerance, same && model);
+        t->model = model ? c->files[0] : t->model;
+        t->same += code == EXIT_FINE && !same;
+        t->identical += code == EXIT_FINE && same;
+        t->different += code == EXIT_FINDINGS;
+        return code;
+    }
+    say_pair(c, c->files, same, "different bytes");
+    t->identical += same;
+    t->different += !same;
+    return same ? EXIT_FINE : EXIT_FINDINGS;
+}
+
+/* The MDX of the model that was just compared? */
+static bool is_compared(const trees *t, const char *file)
+{
+    size_t n = strlen(file);
+    return t->model && cli_ends(file, ".mdx") && n == strlen(t->model) &&
+           strncasecmp(file, t->model, n - 4) == 0;
+}
+
+static int compare_pair(const cli *c, trees *t, const char *const files[2], double tolerance)
+{
+    wm_buffer bytes[2] = {{0}};
+    wm_error error;
+    cli one = *c;
+    const char *pair[2] = {files[0], files[1]};
+    one.files = pair;
+    int code = EXIT_FINE;
+    if (is_compared(t, files[0]))
+        return EXIT_FINE;
+    for (int i = 0; i < 2 && code == EXIT_FINE; i++)
+        if (cli_read_file(files[i], &bytes[i], &error) != WM_OK)
+            code = cli_unreadable(c, files[i], &error);
+    if (code == EXIT_FINE)
+        code = compare_bytes(&one, t, bytes, tolerance);
+    wm_buffer_free(&bytes[0]);
+    wm_buffer_free(&bytes[1]);
+    return code;
+}
+
+/* Both lists are sorted by name. */
+static void merge(const cli *c, trees *t, double tolerance)
+{
+    size_t at[2] = {0, 0};
+    while (at[0] < t->list[0].count || at[1] < t->list[1].count) {
+        const cli_entry *e[2];
+        for (int i = 0; i < 2; i++)
+            e[i] = at[i] < t->list[i].count ? &t->list[i].entries[at[i]] : NULL;
+        int order = !e[0] ? 1 : !e[1] ? -1 : strcasecmp(name_of(e[0]), name_of(e[1]));
+        const char *files[2] = {order <= 0 ? e[0]->path : NULL, order >= 0 ? e[1]->path : NULL};
+        int code = EXIT_FINDINGS;
+        if (order == 0)
+            code = compare_pair(c, t, files, tolerance);
+        else
+            say_pair(c, files, false, order < 0 ? "only in the first" : "only in the second");
+        t->only[0] += order < 0;
+        t->only[1] += order > 0;
+        at[0] += order <= 0;
+        at[1] += order >= 0;
+        t->failed += code > EXIT_FINDINGS;
+        t->code = code > t->code ? code : t->code;
+    }
+}
+
+static void summarise(const cli *c, const trees *t)
+{
+    const struct {
+        uint32_t count;
+        const char *what, *where;
+    } parts[] = {
+        {t->identical, "identical", ""},       {t->same, "with the same meaning", ""},
+        {t->different, "different", ""},       {t->only[0], "only in ", c->files[0]},
+        {t->only[1], "only in ", c->files[1]}, {t->failed, "failed", ""},
+    };
+    const char *before = "waymark: ";
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i].count) {
+            cli_print(cli_messages(), "%s%u %s%s", before, (unsigned)parts[i].count, parts[i].what,
+                      parts[i].where);
+            before = ", ";
+        }
+    cli_print(cli_messages(), "%s\n", *before == ',' ? "" : "waymark: no files found");
+}
+
+static int compare_trees(const cli *c, double tolerance)
+{
+    trees t = {.code = EXIT_FINE};
+    bool good = true;
+    for (size_t i = 0; i < 2 && good; i++) {
+        cli one = *c;
+        one.files = &c->files[i];
+        one.file_count = 1;
+        one.quiet = true; /* the layout of a module is not needed */
+        good = cli_list_files(&one, &t.list[i]);
+        if (t.list[i].unreadable)
+            t.code = EXIT_INPUT;
+        if (t.list[i].count)
+            qsort(t.list[i].entries, t.list[i].count, sizeof *t.list[i].entries, by_name);
+    }
+    if (good)
+        merge(c, &t, tolerance);
+    if (good && !c->quiet)
+        summarise(c, &t);
+    cli_list_free(&t.list[0]);
+    cli_list_free(&t.list[1]);
+    return good ? t.code : cli_no_memory(CLI_READING);
+}
+
 static int run(cli *c)
 {
     wm_buffer bytes[2] = {{0}};
@@ -143,8 +322,10 @@ static int run(cli *c)
     double tolerance;
     if (!read_tolerance(c, &tolerance))
         return EXIT_USAGE;
+    if (is_tree(c->files[0]) && is_tree(c->files[1]))
+        return compare_trees(c, tolerance);
     if (cli_load(c->files[0], &bytes[0]) && cli_load(c->files[1], &bytes[1]))
-        code = compare_files(c, bytes, tolerance);
+        code = compare_files(c, bytes, tolerance, false);
     wm_buffer_free(&bytes[0]);
     wm_buffer_free(&bytes[1]);
     return code;
@@ -169,9 +350,12 @@ const cli_verb cmd_diff = {
         "games' tools leave to chance is ignored. Nodes, animations and entities are matched by\n"
         "name. So are the rooms, tracks, obstacles and door hooks of two layouts (LYT); the\n"
         "walkmeshes and models of their rooms are not compared.\n\n"
+        "Of two folders or archives, files of the same name are compared, and files that only\n"
+        "one of them has are listed. Files of other formats differ if their bytes do.\n\n"
         "Exits with 0 if the files mean the same and with 1 if they differ.\n\n"
         "  waymark diff before.wok after.wok\n"
         "  waymark diff before.lyt after.lyt\n"
+        "  waymark diff old.mod new.mod\n"
         "  waymark diff --tolerance 0.001 before.trx after.trx",
     .options = options,
     .min_files = 2,
