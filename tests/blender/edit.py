@@ -345,6 +345,16 @@ def surface(name, face, material):
 
 
 @edit
+def surface_around(name, x, y, away, material):
+    """The same for all faces whose middle is near a place in the plan of the world."""
+    item = bpy.data.objects[name]
+    for polygon in item.data.polygons:
+        middle = item.matrix_world @ polygon.center
+        if math.hypot(middle.x - x, middle.y - y) < away:
+            surface(name, polygon.index, material)
+
+
+@edit
 def join_to_quads(name):
     """Triangles become quads where they can, as many do before they model. The exporter splits them again."""
     mesh = bpy.data.objects[name].data

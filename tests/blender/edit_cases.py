@@ -337,6 +337,10 @@ WALKMESHES = [
     room("no-materials", ["export_no_materials"], [], leads(WEST, EAST),
          says=["nothing was edited", "1 mesh has no material: it keeps those of the template"]),
     room("empty-slots", ["empty_slots", "walkmesh"], [], leads(WEST, EAST), says=["1 mesh has no material"]),
+    room("doorway-closed", ["surface_around", "walkmesh", 0.5, 1.5, 0.4, "Nonwalk"],
+         ["^materials", "^transitions: 1 edge leads elsewhere: edge \\d+, to nowhere instead of room 1",
+          "(?i)edges|perimeters|adjacency|faces"],
+         leads(EAST), says=["1 transition dropped"], never=["not in the middle"]),
     room("surface", ["surface", "walkmesh", 0, "Grass"], ["(?i)materials|surface"],
          lambda a, b: sorted(f["material"] for f in b["faces"])[:1] == [3], never=["dropped"]),
 ]

@@ -108,15 +108,21 @@ typedef struct border {
     uint32_t *loop;  /* by row: the loop that it is part of */
     bool *seed;      /* by row: an empty is at it */
     uint64_t *along; /* rows in the low half, sorted by their middles along `axis` */
-    int axis;        /* 0 or 1: the longer side of the border */
+    uint64_t *walls; /* the same of the edges of faces that are not walkable; NULL until needed */
+    size_t wall_count;
+    int axis; /* 0 or 1: the longer side of the border */
 } border;
+
+static void ends_of(const wm_kotor_bwm *b, uint32_t edge, wm_vec3 ends[2])
+{
+    const uint32_t *v = b->faces[edge / 3].vertex;
+    ends[0] = b->vertices[v[edge % 3]];
+    ends[1] = b->vertices[v[(edge + 1) % 3]];
+}
 
 static void edge_ends(const wm_kotor_bwm *b, uint32_t row, wm_vec3 ends[2])
 {
-    uint32_t e = b->edges[row].edge;
-    const uint32_t *v = b->faces[e / 3].vertex;
-    ends[0] = b->vertices[v[e % 3]];
-    ends[1] = b->vertices[v[(e + 1) % 3]];
+    ends_of(b, b->edges[row].edge, ends);
 }
 
 static uint64_t edge_key(const wm_kotor_bwm *b, uint32_t edge)
@@ -147,12 +153,17 @@ static int by_key(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static wm_vec3 middle_of(const wm_kotor_bwm *b, uint32_t row)
+static wm_vec3 edge_middle(const wm_kotor_bwm *b, uint32_t edge)
 {
     wm_vec3 ends[2];
-    edge_ends(b, row, ends);
+    ends_of(b, edge, ends);
     return (wm_vec3){(ends[0].x + ends[1].x) / 2, (ends[0].y + ends[1].y) / 2,
                      (ends[0].z + ends[1].z) / 2};
+}
+
+static wm_vec3 middle_of(const wm_kotor_bwm *b, uint32_t row)
+{
+    return edge_middle(b, b->edges[row].edge);
 }
 
 static bool sort_rows(border *x, wmi_arena *arena)
@@ -248,6 +259,40 @@ static nearest nearest_row(const border *x, wm_vec3 place)
     return best;
 }
 
+/* Walkable faces come first. */
+static bool sort_walls(border *x, wmi_arena *arena)
+{
+    uint32_t first = 3 * x->b->adjacency_count;
+    x->wall_count = 3 * (size_t)x->b->face_count - first;
+    uint64_t *spare = wmi_arena_raw(arena, x->wall_count, sizeof *spare);
+    x->walls = wmi_arena_raw(arena, x->wall_count, sizeof *x->walls);
+    if (!x->walls || !spare)
+        return false;
+    for (uint32_t i = 0; i < x->wall_count; i++) {
+        float at = wmi_axis(edge_middle(x->b, first + i), x->axis);
+        x->walls[i] = (uint64_t)wmi_float_key(at) << 32 | (first + i);
+    }
+    wmi_sort_high(x->walls, spare, x->wall_count);
+    return true;
+}
+
+/* Is a place the middle of an edge that only faces have that are not walkable? */
+static bool is_at_wall(const border *x, wm_vec3 place)
+{
+    enum { MOST = 4096 };
+    float from = wmi_axis(place, x->axis) - 1e-3f;
+    size_t at = lower(x->walls, x->wall_count, (uint64_t)wmi_float_key(from) << 32);
+    for (size_t i = at; i < x->wall_count && i - at < MOST; i++) {
+        wmi_vec middle = wmi_vec_of(edge_middle(x->b, (uint32_t)x->walls[i]));
+        wmi_vec off = wmi_sub(middle, wmi_vec_of(place));
+        if ((x->axis ? off.y : off.x) > 1e-3)
+            return false;
+        if (wmi_dot(off, off) < near_middle)
+            return true;
+    }
+    return false;
+}
+
 /* Does `row` go on in the line of `from`, within 2 cm? */
 static bool is_in_line(const border *x, uint32_t from, uint32_t row)
 {
@@ -337,6 +382,14 @@ wm_status wmi_bwm_find_links(wmi_bwm_links *l)
         bool exact = is_exported(l, i, at.squared);
         if (exact && painted[row]) /* the colour is newer */
             continue;
+        if (exact && !(at.squared < near_middle)) {
+            if (!x.walls && !sort_walls(&x, arena))
+                return wmi_arena_fail(arena, l->in->error, "");
+            if (is_at_wall(&x, wmi_bwm_place(l->in, l->pose, i))) {
+                result->lost++; /* somebody closed the doorway */
+                continue;
+            }
+        }
         result->off += exact && !(at.squared < near_middle);
         result->shared += x.seed[row];
         found[count++] = (struct found){row, room, !x.seed[row] && !exact};
