@@ -9,7 +9,8 @@ import { MOVED, ONLY } from './differences.js';
 import { boxEdges, wideLines } from './lines.js';
 import { Mirror } from './mirror.js';
 import { layerLines } from './overlays.js';
-import { castShadow, choice, loadOther, measureBoth } from './show.js';
+import { castShadow, measureAgain } from './extent.js';
+import { choice, loadOther } from './show.js';
 import { WalkmeshView } from './walkmesh_view.js';
 
 // Layers that the second pane has too.
@@ -84,11 +85,11 @@ function begin(keepCamera) {
   $('pane-first').replaceChildren(...middle(first.file.slice(common)));
   $('pane-second').replaceChildren(...middle(other.file.slice(common)));
   mirror = new Mirror(stage, $('other-view'));
-  castShadow();
+  castShadow(stage);
   stage.resize();
   if (app.colouring !== 'differences') before = app.colouring;
   app.colouring = answer.marks ? 'differences' : app.colouring;
-  measureBoth();
+  measureAgain(stage);
   if (!keepCamera) stage.fit(stage.sphere, true);
   emit('colouring');
   emit('compare');
@@ -150,8 +151,8 @@ export function stop({ quiet = false, keep = false } = {}) {
     document.body.classList.remove('comparing');
     app.colouring = before;
     stage.resize();
-    measureBoth();
-    castShadow();
+    measureAgain(stage);
+    castShadow(stage);
     emit('colouring');
     emit('compare');
   }

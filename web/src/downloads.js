@@ -3,7 +3,7 @@
 
 import { app, on, say } from './app.js';
 import { $, baseName, bytes, h, icon, plural } from './dom.js';
-import { offers } from './show.js';
+import { offers } from './offers.js';
 import { pictureOf } from './view_picture.js';
 import { zip } from './zip.js';
 

@@ -1,11 +1,12 @@
-// The files that were opened and the documents that the core makes from them: an area with its rooms
-// and models below it. Also the card that describes a damaged file.
+// The files that were opened, and the documents that the core makes from them: which one is shown first, how
+// they are added and removed.
 
-import { app, emit, on, say } from './app.js';
+import { app, emit, say } from './app.js';
 import { ask } from './ask.js';
-import { $, baseName, bytes, h, icon, number, plural } from './dom.js';
-import { middle } from './names.js';
-import { anyStale, forgetChecks, isChecked, isDamaged } from './checked.js';
+import { $, baseName, number, plural } from './dom.js';
+import { byName } from './names.js';
+import { progress } from './progress.js';
+import { forgetChecks, isDamaged } from './checked.js';
 import { forgetChanges, forgetFiles, replaceOpened, wasEdited } from './changes.js';
 import { flyToWorst } from './findings.js';
 import { show } from './show.js';
@@ -23,35 +24,13 @@ const KIND_ORDER = {
 // Larger files are read in parts if they are archives; others up to the limit are read whole.
 const LARGE = 32 * 1048576;
 export const TOO_LARGE = 256 * 1048576;
-const CHILDREN = 200;
-
-const FILTER_FROM = 13;
-// Made once: creating it for each comparison takes seconds for a large folder.
-const byTitle = new Intl.Collator('en', { numeric: true });
+const MANY_FILES = 20;
 
 export function startLibrary() {
   // A reload would throw the files away.
   addEventListener('beforeunload', (e) => {
     if (app.own && app.files.size) e.preventDefault();
   });
-  $('document-filter').addEventListener('input', draw);
-  on('document', () => {
-    draw();
-    errorCard();
-  });
-  on('findings', () => {
-    draw();
-    checkAgain();
-  });
-}
-
-const MANY_FILES = 20;
-
-/** Shows how far a long task is; gives the browser time to draw it. */
-async function progress(word, done, of, unit) {
-  emit('progress', { done, of });
-  if (done < of) say(`${word} ${number(done)} of ${plural(of, unit)} …`);
-  await new Promise((ok) => setTimeout(ok));
 }
 
 /** Files arrive as {name, bytes} or {name, file}. Hands them to the core one by one, so that
@@ -67,7 +46,6 @@ export async function addFiles(files, { own = false, fly = own, open = null } = 
     damagedLayout(fresh) ??
     (await chooseReadable(fresh)) ??
     (await chooseReadable(app.documents));
-  draw();
   if (!first) {
     say(`${plural(files.length, 'file')}, none of a format that Waymark knows`, 'error');
     await show(null);
@@ -141,7 +119,7 @@ export async function addToLibrary(files, { own = true } = {}) {
   if (many) await app.core.scan((done, of) => progress('Looking into', done, of, 'file'));
   emit('progress', { done: 1, of: 1 });
   listAgain(names);
-  draw();
+  emit('listed');
   return { names, mine };
 }
 
@@ -188,7 +166,7 @@ function inOrder(documents) {
     (d.error ? 10 : 0) + (d.waiting ? 6.5 + order(d) / 10 : rooms(d) ? order(d) : 6);
   // Of equals the first of the list.
   return top.toSorted(
-    (a, b) => rank(a) - rank(b) || rooms(b) - rooms(a) || byTitle.compare(a.title, b.title),
+    (a, b) => rank(a) - rank(b) || rooms(b) - rooms(a) || byName(a.title, b.title),
   );
 }
 
@@ -251,266 +229,4 @@ export async function clearAll() {
   await show(null);
   emit('cleared');
   return true;
-}
-
-function draw() {
-  const list = $('documents');
-  const focused = list.contains(document.activeElement) ? document.activeElement.dataset.id : null;
-  const sorted = app.documents.toSorted((a, b) => byTitle.compare(a.title, b.title));
-  const words = $('document-filter').value.trim().toLowerCase();
-  $('document-filter').hidden = app.documents.length < FILTER_FROM;
-  const children = (id) => (words ? [] : sorted.filter((d) => d.parent === id));
-  const top = words
-    ? sorted.filter((d) => d.file.toLowerCase().includes(words))
-    : sorted.filter((d) => d.parent === undefined || d.parent === null);
-  const aside = { texture: 'texture', unknown: 'other file' };
-  const group = (d) => (d.format === 'txi' ? 'texture' : d.kind);
-  const known = top.filter((d) => !aside[group(d)]);
-  list.replaceChildren(
-    ...known.map((d) => row(d, children)),
-    ...Object.entries(aside).map(([kind, word]) =>
-      folded(
-        top.filter((d) => group(d) === kind),
-        word,
-        !known.length,
-      ),
-    ),
-  );
-  if (focused) list.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
-  const total = [...app.files.values()].reduce((n, size) => n + size, 0);
-  $('files-sum').textContent = app.files.size
-    ? `${plural(app.files.size, 'file')}, ${bytes(total)}`
-    : 'Nothing open yet';
-  if (allChecked())
-    $('files-sum').append(h('strong', { class: 'check-total', id: 'check-total' }, checkTotal()));
-  $('clear').hidden = !app.files.size;
-  $('check-all').hidden = checkable().length < 2;
-  document.body.classList.toggle('has-documents', app.documents.length > 0);
-  $('document-title').replaceChildren(...middle(app.current?.title ?? ''));
-}
-
-/** Textures, and other files of a folder, below what can be walked on. */
-function folded(documents, word, open) {
-  if (!documents.length) return '';
-  const current = documents.some((d) => d.id === app.current?.id);
-  return h(
-    'li',
-    {},
-    h(
-      'details',
-      { class: 'others', open: open || current },
-      h('summary', {}, plural(documents.length, word)),
-      h(
-        'ul',
-        { class: 'documents' },
-        documents.slice(0, CHILDREN).map((d) => row(d)),
-      ),
-    ),
-  );
-}
-
-/** childrenOf(id): the documents below it; only archives in archives are deeper than one level. */
-function row(doc, childrenOf = () => []) {
-  const children = childrenOf(doc.id);
-  const open = app.current?.id === doc.id;
-  const badge =
-    doc.kind === 'unknown'
-      ? null
-      : doc.error
-        ? h('span', { class: 'badge error' }, isDamaged(doc) ? 'damaged' : 'not opened')
-        : counts(doc);
-  const select = h(
-    'button',
-    {
-      type: 'button',
-      class: 'document',
-      'data-id': doc.id,
-      'aria-current': open ? 'true' : null,
-      title: doc.file,
-      onclick: () => show(doc),
-    },
-    h('span', { class: 'document-name' }, middle(doc.title)),
-    h('span', { class: 'document-kind' }, describe(doc)),
-    badge,
-  );
-  const drop = h(
-    'button',
-    {
-      type: 'button',
-      class: 'btn quiet',
-      'aria-label': `Remove ${doc.title}`,
-      title: 'Remove',
-      onclick: () => remove(doc),
-    },
-    icon('close'),
-  );
-  const below = children.length
-    ? h(
-        'ul',
-        { class: 'documents' },
-        children.slice(0, CHILDREN).map((c) => row(c, childrenOf)),
-        children.length > CHILDREN
-          ? h(
-              'li',
-              { class: 'note' },
-              `and ${plural(children.length - CHILDREN, 'more file')}: use the filter`,
-            )
-          : null,
-      )
-    : null;
-  return h(
-    'li',
-    {},
-    h('div', { class: `document-row${open ? ' open' : ''}` }, select, drop),
-    below,
-  );
-}
-
-function counts(doc) {
-  if (doc.kind === 'archive') return null;
-  const n = app.checked.get(doc.id);
-  if (!n) return null;
-  if (n.errors) return h('span', { class: 'badge error' }, plural(n.errors, 'error'));
-  if (n.warnings) return h('span', { class: 'badge warning' }, plural(n.warnings, 'warning'));
-  return h('span', { class: 'badge good' }, 'OK');
-}
-
-// ---- check all files ----
-
-const checkable = () =>
-  app.documents.filter(
-    (d) => !d.waiting && d.format !== 'txi' && !['archive', 'unknown'].includes(d.kind),
-  );
-
-let checking = false;
-
-/** Checks every file of a list, one after the other. tell(done, of): about ten times a second. Returns
- * false if files were added or removed meanwhile. */
-async function checkThese(documents, tell) {
-  let last = performance.now();
-  for (const [i, d] of documents.entries()) {
-    if (performance.now() - last > 100) {
-      await tell(i, documents.length);
-      last = performance.now();
-    }
-    if (!app.documents.includes(d)) return false;
-    if (isChecked(d.id)) continue;
-    try {
-      const { errors, warnings } = app.core.check(d.id);
-      app.checked.set(d.id, { errors, warnings });
-    } catch {
-      app.checked.set(d.id, { errors: 1, warnings: 0 });
-    }
-    if (d.id !== app.current?.id) app.core.close(d.id);
-  }
-  return true;
-}
-
-/** Until all that which() lists is checked, also if files come and go meanwhile. */
-async function checkUntilDone(which, tell) {
-  checking = true;
-  $('check-all').disabled = true;
-  try {
-    while (!(await checkThese(which(), tell)));
-  } finally {
-    checking = false;
-    $('check-all').disabled = false;
-  }
-}
-
-/** Checks every file; each gets its badge, and the sum follows. */
-export async function checkAll() {
-  if (checking) return;
-  await checkUntilDone(checkable, (done, of) => progress('Checking', done, of, 'file'));
-  app.checkedAll = true;
-  emit('progress', { done: 1, of: 1 });
-  draw();
-  if (allChecked()) say(checkTotal());
-}
-
-/** After a change: what was checked before and may be different now, and after "Check all" also files that
- * are new. The status line says what changed. */
-async function checkAgain() {
-  if (checking || allChecked() || !(app.checkedAll || anyStale())) return;
-  const which = () => checkable().filter((d) => app.checkedAll || app.checked.has(d.id));
-  await checkUntilDone(which, () => new Promise((ok) => setTimeout(ok)));
-  draw();
-}
-
-/** The sum is that of the files that are open now. */
-const allChecked = () =>
-  app.checkedAll && checkable().length > 0 && checkable().every((d) => isChecked(d.id));
-
-function checkTotal() {
-  const counts = checkable().map((d) => app.checked.get(d.id));
-  const sum = (key) => counts.reduce((n, c) => n + c[key], 0);
-  const bad = counts.filter((c) => c.errors || c.warnings).length;
-  return bad
-    ? `${plural(sum('errors'), 'error')} and ${plural(sum('warnings'), 'warning')} in ${bad} of ${plural(counts.length, 'file')}`
-    : `${plural(counts.length, 'file')} checked: no errors and no warnings`;
-}
-
-const isChanged = (doc) => doc.files.some((f) => app.changed.has(f));
-const describe = (doc) => `${doc.formatTitle ?? doc.format}${isChanged(doc) ? ', changed' : ''}`;
-
-function headingOf(doc) {
-  if (doc.kind === 'unknown') return 'Unknown file type';
-  return isDamaged(doc) ? 'This file is damaged' : 'This file cannot be opened';
-}
-
-/** A damaged file: what is wrong, where, and the bytes around the error. */
-function errorCard() {
-  const card = $('error-card');
-  const doc = app.current;
-  card.hidden = !doc?.error;
-  document.body.classList.toggle('has-error', !!doc?.error);
-  if (!doc?.error) return;
-  const { message, offset, path, line, column } = doc.error;
-  const rows = [
-    ['File', doc.file ?? doc.title],
-    ['Problem', message],
-    Number.isFinite(line) && line ? ['Line', column ? `${line}, column ${column}` : line] : null,
-    Number.isFinite(offset) && !line
-      ? ['Byte offset', `${offset} (0x${offset.toString(16)})`]
-      : null,
-    path ? ['Field', path] : null,
-  ].filter(Boolean);
-  const data = app.core.fileBytes(doc.error.file ?? doc.file);
-  card.replaceChildren(
-    h('h2', {}, icon('warn'), headingOf(doc)),
-    h(
-      'dl',
-      {},
-      rows.map(([k, v]) => [h('dt', {}, k), h('dd', {}, String(v))]),
-    ),
-    data && Number.isFinite(offset) && !line ? hexDump(data, offset) : '',
-    h(
-      'p',
-      { class: 'note' },
-      `All other files can still be viewed. ${baseName(doc.file ?? '')} was not changed.`,
-    ),
-  );
-}
-
-function hexDump(data, offset) {
-  const at = Math.min(offset, Math.max(0, data.length - 1));
-  const first = Math.max(0, (at & ~15) - 16);
-  const lines = [];
-  for (let row = first; row < Math.min(first + 64, data.length); row += 16) {
-    const part = data.subarray(row, row + 16);
-    const cells = [...part].map((b, i) => {
-      const text = b.toString(16).padStart(2, '0');
-      return row + i === at ? h('mark', {}, text) : text;
-    });
-    lines.push(
-      h(
-        'span',
-        { class: 'hex-row' },
-        h('span', { class: 'hex-at' }, row.toString(16).padStart(8, '0')),
-        ' ',
-        ...cells.flatMap((c) => [c, ' ']),
-      ),
-    );
-  }
-  return h('pre', { class: 'hex', tabindex: '0', 'aria-label': 'Bytes around the error' }, lines);
 }

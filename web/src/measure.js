@@ -5,7 +5,7 @@ import { app, emit, on, say } from './app.js';
 import { $, css, number } from './dom.js';
 import { setLabels } from './labels.js';
 import { wideLines } from './lines.js';
-import { offers } from './show.js';
+import { offers } from './offers.js';
 
 let stage = null;
 let line = null;

@@ -2,7 +2,7 @@
 
 import { app, emit, on } from './app.js';
 import { $, h, number, plural } from './dom.js';
-import { offers } from './show.js';
+import { offers } from './offers.js';
 
 const TYPES = 6; // of files in an archive that are named
 // What a module has besides its rooms, which the games keep elsewhere.

@@ -6,7 +6,7 @@ import { $, h, number, plural } from './dom.js';
 import { COLOURINGS, LAYERS } from './layers.js';
 import { heat, surfaceLabel, text } from './colours.js';
 import { differenceRows } from './differences.js';
-import { offers } from './show.js';
+import { offers } from './offers.js';
 
 const LEGEND_ROWS = 12;
 const LEGEND_GAP = 24;

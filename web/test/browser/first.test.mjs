@@ -258,6 +258,20 @@ suite('the viewer: the first minute', (t) => {
     assert.equal(await t.viewer.text('#document-title'), 'room_1.wok');
   });
 
+  it('says how many textures its list leaves out', async () => {
+    const folder = t.samples.file('textures');
+    mkdirSync(folder);
+    const texture = readFileSync(path.join(site, 'examples/area/tmp_carpet.tpc'));
+    for (let i = 0; i < 203; i++) writeFileSync(path.join(folder, `t_${i}.tpc`), texture);
+    await t.viewer.clear();
+    await t.viewer.drop(folder);
+    assert.equal(await t.viewer.text('.others summary'), '203 textures');
+    assert.equal(await t.viewer.page.locator('.others .document').count(), 200);
+    assert.equal(await t.viewer.text('.others .note'), 'and 3 more files: use the filter');
+    await t.viewer.page.fill('#document-filter', 't_199');
+    assert.equal(await t.viewer.page.locator('.document').count(), 1);
+  });
+
   it('asks before a reload throws files away, but not for an example', async () => {
     const asked = [];
     const { page } = await open(t.browser.context, t.server.url);
