@@ -84,12 +84,13 @@ export class CanvasRenderer {
     const depth = points.reduce((n, p) => n + p.z, 0) / points.length;
     const nearer = width ? 2e-4 : 0; // lines lie in the faces they belong to
     const alpha = material.transparent ? material.opacity : 1;
-    const layer = this.#layer(object, material);
+    // Marks on the floor are longer than its faces, so that depth cannot order them: they come after all faces.
+    const layer = Math.max(this.#layer(object, material), width > 1 ? 0.5 : -1);
     this.items.push({ points, style, width, alpha, layer, depth: depth - nearer, dash });
   }
 
   #faces(mesh, material) {
-    const { position, color } = mesh.geometry.attributes;
+    const { position, color, wall } = mesh.geometry.attributes;
     const { index } = mesh.geometry;
     const count = index?.count ?? position.count;
     const corners = [new Vector3(), new Vector3(), new Vector3()];
@@ -100,7 +101,8 @@ export class CanvasRenderer {
       if (points.some((p) => !p)) continue;
       const [a, b, c] = points;
       const turn = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-      if (!turn || (material.side === 0 && turn > 0)) continue;
+      const oneSided = material.side === 0 || wall?.getX(at[0]);
+      if (!turn || (oneSided && turn > 0)) continue;
       colour.copy(material.color ?? colour.set(0x9999bb));
       if (material.vertexColors && color)
         colour.multiply(new Color(color.getX(at[0]), color.getY(at[0]), color.getZ(at[0])));

@@ -48,6 +48,16 @@ export function claySurface(name, own) {
 export const NONE = new Color(0x8b8f98);
 export const PLAIN = new Color(0xc3c8d0);
 
+// The core darkens the colours of surfaces that are not walkable by this.
+const DIM = 0.45;
+
+/** The colour of such a surface as pale as in `render`. */
+export function paleOf(dark) {
+  const { r, g, b } = dark.clone().convertLinearToSRGB();
+  const pale = (base, shade) => base + (shade / DIM - 0.8) * 0.28;
+  return new Color().setRGB(pale(0.87, r), pale(0.865, g), pale(0.855, b), 'srgb');
+}
+
 /** The colour of a tile by its count of walkable triangles, from the ramp of the core: that of `render`
  * and `budget`. */
 export function heat({ ramp }, count, out = new Color()) {

@@ -25,6 +25,8 @@ export function startTheme() {
   apply();
 }
 
+export const isDark = () => document.documentElement.dataset.theme === 'dark';
+
 /** Switches to the other theme; if that is the system's choice, follows the system again. */
 export function switchTheme() {
   const shown = document.documentElement.dataset.theme;

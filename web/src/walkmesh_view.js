@@ -13,10 +13,12 @@ import {
   MeshLambertMaterial,
   Vector3,
 } from 'three';
-import { byNumber, heat, NONE, PLAIN } from './colours.js';
+import { byNumber, heat, NONE, paleOf, PLAIN } from './colours.js';
 import { differenceOf } from './differences.js';
-import { ABSURD, thinLines, wideLines } from './lines.js';
 import { css } from './dom.js';
+import { isDark } from './theme.js';
+import { hideBacks, wallsOf } from './walls.js';
+import { ABSURD, thinLines, wideLines } from './lines.js';
 import { farRooms, middleOf, outliers } from './outliers.js';
 
 const NO_NUMBER = 0xffffffff;
@@ -69,6 +71,8 @@ export class WalkmeshView {
       }),
     );
     this.mesh.castShadow = true;
+    this.walls = wallsOf(corners, this.data.walkable, { y: this.data.up === 'y' });
+    hideBacks(this.mesh, this.walls);
     this.group.add(this.mesh);
     this.corners = corners;
     // Lines that end elsewhere are not drawn. In the space of the file.
@@ -175,11 +179,14 @@ export class WalkmeshView {
     return { key: 'plain', name: 'face', colour: this.data.walkable[face] ? PLAIN : NONE };
   }
 
+  /** What is not walkable recedes into the background, so that the floor is prominent: pale on a light one. */
   #materialColour(m) {
     m.shown ??= m.colour
       ? new Color().setRGB(...m.colour.map((v) => (v > 1 ? v / 255 : v)), 'srgb')
       : byNumber(m.number);
-    return m.shown;
+    if (m.walkable || isDark()) return m.shown;
+    m.pale ??= paleOf(m.shown);
+    return m.pale;
   }
 
   /** Colour all faces and return the rows of the legend: [{name, colour, count, walkable}]. */

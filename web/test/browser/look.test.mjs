@@ -4,7 +4,16 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { decodePng, difference, field, makeFloors, nativeRun, site, suite } from './harness.mjs';
+import {
+  decodePng,
+  difference,
+  field,
+  makeFloor,
+  makeFloors,
+  nativeRun,
+  site,
+  suite,
+} from './harness.mjs';
 
 suite('the viewer: looking', (t) => {
   const open = async (...files) => {
@@ -113,6 +122,41 @@ suite('the viewer: looking', (t) => {
     const shown = part(seen, 0.5);
     const [expected] = lightness([swatch]);
     assert.ok(Math.abs(shown - expected) < 25, `${shown} in the view, ${expected} in the legend`);
+  });
+
+  it('hides walls that are seen from outside, and draws what is not walkable paler than the floor', async () => {
+    const { page } = t.viewer;
+    await page.emulateMedia({ colorScheme: 'light' });
+    // The camera looks from the south; the wall is at the southern end of the floor.
+    const wall = [
+      [0, 0, 0],
+      [0, 0, 3],
+      [4, 0, 3],
+      [4, 0, 0],
+    ];
+    const floor = ['Grass', [0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]];
+    const inward = makeFloor(t.samples, 'inward', floor, ['Nonwalk', ...wall]);
+    const outward = makeFloor(t.samples, 'outward', floor, ['Nonwalk', ...wall.toReversed()]);
+    const under = async (file) => {
+      await open(file);
+      const [x, y] = await t.viewer.spot([2, 0, 0.8]);
+      await page.mouse.move(x, y);
+      await page.waitForSelector('#hover-card:not([hidden])');
+      const text = await t.viewer.text('#hover-card');
+      await page.mouse.move(2, 2);
+      await t.viewer.settle();
+      const clip = { x: x - 4, y: y - 4, width: 8, height: 8 };
+      const { data } = decodePng(await page.screenshot({ clip }));
+      return { text, colour: [...data.subarray(0, 3)] };
+    };
+    const seen = await under(inward);
+    assert.match(seen.text, /Grass/);
+    const [r, g, b] = seen.colour;
+    assert.ok(g > r + 20 && g > b + 20, `the floor is green: ${seen.colour}`);
+    const faced = await under(outward);
+    assert.match(faced.text, /Nonwalk \(not walkable\)/);
+    assert.ok(Math.max(...faced.colour) - Math.min(...faced.colour) < 20, `grey: ${faced.colour}`);
+    assert.ok(lightness([faced.colour])[0] > 130, `pale: ${faced.colour}`);
   });
 
   /** The mean colours of 8 by 8 parts of what is drawn; null where there is little of it. */
