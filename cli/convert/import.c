@@ -30,6 +30,16 @@ static int parse_tile_width(const cli *c, float *metres)
     return EXIT_FINE;
 }
 
+int cli_fail_import(const cli *c, const char *file, const wm_error *error)
+{
+    int code = cli_fail_on(CLI_READING, file, error);
+    bool material = error->code == WM_BAD_VALUE && strcmp(error->path, "materials") == 0;
+    if (material && !cli_get(c, "material") && !c->quiet)
+        cli_print(cli_messages(), "waymark: note: --material NAME gives a surface to all triangles "
+                                  "without one of these\n");
+    return code;
+}
+
 int cli_check_import(const cli *c)
 {
     float metres;
@@ -156,7 +166,7 @@ static int make_trx(const cli *c, source *s, bool keep)
     wm_nwn2_trn *trn = wm_nwn2_trn_from_scene(s->scene, &s->opts, &s->result, &error);
     if (trn && s->result.ground + s->result.water) /* the scene had them */
         s->missing = NULL;
-    int code = trn ? EXIT_FINE : cli_fail_on(CLI_READING, s->file, &error);
+    int code = trn ? EXIT_FINE : cli_fail_import(c, s->file, &error);
     uint32_t dropped = 0;
     const wm_nwn2_trn_write_opts writing = {.base = {.allocator = cli_allocator()},
                                             .dropped = &dropped};

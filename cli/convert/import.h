@@ -12,6 +12,9 @@ wm_scene *cli_read_scene(const cli *c, const wm_buffer *bytes, const char *file,
 /* Checks the values of options for imports. EXIT_FINE, or EXIT_USAGE, reported. */
 int cli_check_import(const cli *c);
 /* Write v->out as a model, built from a scene. */
+/* Reports why a scene cannot become a file of a game, and which option helps. EXIT_INPUT, or
+ * EXIT_USAGE. */
+int cli_fail_import(const cli *c, const char *file, const wm_error *error);
 int cli_import_mdb(cli *c, const cli_conversion *v, const wm_scene *scene);
 int cli_import_bw2(cli *c, const cli_conversion *v, const wm_scene *scene);
 int cli_import_model(cli *c, const cli_conversion *v, const wm_scene *scene);

@@ -128,7 +128,7 @@ static int make_part(const cli *c, const cli_conversion *v, const wm_scene *scen
         opts.rounding = strcmp(rounding, "k2") == 0 ? WM_KOTOR_ROUNDING_K2 : WM_KOTOR_ROUNDING_K1;
     p->bwm = wm_kotor_bwm_from_scene(scene, &opts, &p->result, &error);
     if (!p->bwm)
-        return cli_fail_on(CLI_READING, v->file, &error);
+        return cli_fail_import(c, v->file, &error);
     if (wm_kotor_bwm_write(p->bwm, CLI_WRITE_OPTS, &p->bytes, &error) != WM_OK)
         return cli_fail_on(CLI_WRITING, p->out, &error);
     return EXIT_FINE;
