@@ -5,7 +5,7 @@
  * wm_scene_alloc; call wm_scene_finish, which checks that every index in it is valid. After that
  * you must not change it, and threads may share it. Poses (waymark/pose.h) need a finished scene. A
  * few functions change a finished scene, and then no other thread may use it: wm_scene_load_images
- * (waymark/open.h), wm_scene_restore and wm_scene_reduce_keys (waymark/convert.h).
+ * (waymark/open.h), wm_scene_restore and wm_scene_reduce_keys (waymark/import.h).
  *
  * The space is that of the source: `up` and `left_handed` describe it, and nothing is converted.
  * Distances are metres. For a triangle a, b, c, the vector cross(b - a, c - a), computed from the

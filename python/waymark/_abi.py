@@ -1142,7 +1142,67 @@ class wm_scene(Structure):
     pass
 
 
+class wm_scene_restore_opts(Structure):
+    pass
+
+
+class wm_scene_restore_result(Structure):
+    pass
+
+
+class wm_scene_reduce_result(Structure):
+    pass
+
+
+class wm_walkmesh_import_opts(Structure):
+    pass
+
+
+class wm_walkmesh_import_result(Structure):
+    pass
+
+
+class wm_kotor_mdl_import_opts(Structure):
+    pass
+
+
+class wm_kotor_mdl_import_result(Structure):
+    pass
+
+
+class wm_nwn2_mdb_import_opts(Structure):
+    pass
+
+
+class wm_nwn2_mdb_import_result(Structure):
+    pass
+
+
+class wm_bw2_model_import_opts(Structure):
+    pass
+
+
+class wm_bw2_model_import_result(Structure):
+    pass
+
+
 class wm_pose(Structure):
+    pass
+
+
+class wm_gltf_read_opts(Structure):
+    pass
+
+
+class wm_gltf_write_opts(Structure):
+    pass
+
+
+class wm_obj_read_opts(Structure):
+    pass
+
+
+class wm_obj_write_opts(Structure):
     pass
 
 
@@ -1167,66 +1227,6 @@ class wm_scene_opts(Structure):
 
 
 class wm_scene_piece(Structure):
-    pass
-
-
-class wm_scene_restore_opts(Structure):
-    pass
-
-
-class wm_scene_restore_result(Structure):
-    pass
-
-
-class wm_scene_reduce_result(Structure):
-    pass
-
-
-class wm_bw2_model_import_opts(Structure):
-    pass
-
-
-class wm_bw2_model_import_result(Structure):
-    pass
-
-
-class wm_nwn2_mdb_import_opts(Structure):
-    pass
-
-
-class wm_nwn2_mdb_import_result(Structure):
-    pass
-
-
-class wm_obj_write_opts(Structure):
-    pass
-
-
-class wm_obj_read_opts(Structure):
-    pass
-
-
-class wm_walkmesh_import_opts(Structure):
-    pass
-
-
-class wm_walkmesh_import_result(Structure):
-    pass
-
-
-class wm_kotor_mdl_import_opts(Structure):
-    pass
-
-
-class wm_kotor_mdl_import_result(Structure):
-    pass
-
-
-class wm_gltf_read_opts(Structure):
-    pass
-
-
-class wm_gltf_write_opts(Structure):
     pass
 
 
@@ -3035,60 +3035,6 @@ wm_scene._fields_ = [
     ("finished", c_bool),
     ("memory", c_void_p),
 ]
-wm_pose._fields_ = [
-    ("scene", POINTER(wm_scene)),
-    ("local", POINTER(wm_transform)),
-    ("alpha", POINTER(c_float)),
-    ("self_illumination", POINTER(wm_vec3)),
-    ("world", POINTER(wm_matrix)),
-    ("memory", c_void_p),
-]
-wm_nwn2_cutters._fields_ = [
-    ("count", c_uint32),
-    ("polygons", POINTER(wm_nwn2_polygon)),
-    ("triggers", c_uint32),
-    ("skipped", c_uint32),
-    ("missing", c_uint32),
-    ("memory", c_void_p),
-]
-wm_nwn2_placeable._fields_ = [
-    ("index", c_uint32),
-    ("appearance", c_uint32),
-    ("position", wm_vec3),
-    ("bearing", c_float),
-    ("scale", wm_vec3),
-]
-wm_nwn2_placeables._fields_ = [
-    ("count", c_uint32),
-    ("items", POINTER(wm_nwn2_placeable)),
-    ("total", c_uint32),
-    ("left_out", c_uint32),
-    ("skipped", c_uint32),
-    ("memory", c_void_p),
-]
-wm_nwn2_trn_footsteps_result._fields_ = [
-    ("megatiles", c_uint32),
-    ("set", c_uint32),
-    ("same", c_uint32),
-    ("outside", c_uint32),
-    ("unknown", c_uint32),
-    ("unreadable", c_uint32),
-]
-wm_scene_opts._fields_ = [
-    ("begin_zero", c_uint32),
-    ("allocator", POINTER(wm_allocator)),
-    ("memory_limit", c_uint64),
-    ("no_animations", c_bool),
-    ("details", c_bool),
-    ("no_outlines", c_bool),
-    ("name", c_char_p),
-    ("end_zero", c_uint32),
-]
-wm_scene_piece._fields_ = [
-    ("name", c_char_p),
-    ("scene", POINTER(wm_scene)),
-    ("place", wm_transform),
-]
 wm_scene_restore_opts._fields_ = [
     ("begin_zero", c_uint32),
     ("allocator", POINTER(wm_allocator)),
@@ -3122,68 +3068,6 @@ wm_scene_restore_result._fields_ = [
 wm_scene_reduce_result._fields_ = [
     ("keys", c_uint32),
     ("channels", c_uint32),
-]
-wm_bw2_model_import_opts._fields_ = [
-    ("begin_zero", c_uint32),
-    ("allocator", POINTER(wm_allocator)),
-    ("version", c_uint32),
-    ("variant", c_int),
-    ("end_zero", c_uint32),
-]
-wm_bw2_model_import_result._fields_ = [
-    ("straight", c_bool),
-    ("triangles", c_uint32),
-    ("degenerate", c_uint32),
-    ("no_normals", c_uint32),
-    ("split", c_uint32),
-    ("more_uvs", c_uint32),
-    ("weights", c_uint32),
-    ("posed", c_uint32),
-    ("textures", c_uint32),
-    ("addressing", c_uint32),
-    ("frames", c_uint32),
-    ("cleaves", c_uint32),
-    ("footprint", c_bool),
-    ("circles", c_bool),
-    ("normals", c_uint32),
-    ("no_cleaves", c_uint32),
-    ("no_uvs", c_uint32),
-]
-wm_nwn2_mdb_import_opts._fields_ = [
-    ("begin_zero", c_uint32),
-    ("allocator", POINTER(wm_allocator)),
-    ("material", c_char_p),
-    ("skeleton", c_char_p),
-    ("end_zero", c_uint32),
-]
-wm_nwn2_mdb_import_result._fields_ = [
-    ("straight", c_bool),
-    ("vertices", c_uint32),
-    ("triangles", c_uint32),
-    ("no_normals", c_uint32),
-    ("tangents", c_uint32),
-    ("no_uvs", c_uint32),
-    ("split", c_uint32),
-    ("flipped", c_uint32),
-    ("dropped", c_uint32),
-    ("ignored", c_uint32),
-    ("weights", c_uint32),
-]
-wm_obj_write_opts._fields_ = [
-    ("base", wm_write_opts),
-    ("material_file", c_char_p),
-    ("y_up", c_bool),
-    ("all", c_bool),
-    ("image_files", POINTER(c_char_p)),
-    ("end_zero", c_uint32),
-]
-wm_obj_read_opts._fields_ = [
-    ("base", wm_read_opts),
-    ("z_up", c_bool),
-    ("positions_only", c_bool),
-    ("load", wm_file_loader),
-    ("user", c_void_p),
-    ("end_zero", c_uint32),
 ]
 wm_walkmesh_import_opts._fields_ = [
     ("begin_zero", c_uint32),
@@ -3253,6 +3137,60 @@ wm_kotor_mdl_import_result._fields_ = [
     ("no_sabers", c_uint32),
     ("no_constraints", c_uint32),
 ]
+wm_nwn2_mdb_import_opts._fields_ = [
+    ("begin_zero", c_uint32),
+    ("allocator", POINTER(wm_allocator)),
+    ("material", c_char_p),
+    ("skeleton", c_char_p),
+    ("end_zero", c_uint32),
+]
+wm_nwn2_mdb_import_result._fields_ = [
+    ("straight", c_bool),
+    ("vertices", c_uint32),
+    ("triangles", c_uint32),
+    ("no_normals", c_uint32),
+    ("tangents", c_uint32),
+    ("no_uvs", c_uint32),
+    ("split", c_uint32),
+    ("flipped", c_uint32),
+    ("dropped", c_uint32),
+    ("ignored", c_uint32),
+    ("weights", c_uint32),
+]
+wm_bw2_model_import_opts._fields_ = [
+    ("begin_zero", c_uint32),
+    ("allocator", POINTER(wm_allocator)),
+    ("version", c_uint32),
+    ("variant", c_int),
+    ("end_zero", c_uint32),
+]
+wm_bw2_model_import_result._fields_ = [
+    ("straight", c_bool),
+    ("triangles", c_uint32),
+    ("degenerate", c_uint32),
+    ("no_normals", c_uint32),
+    ("split", c_uint32),
+    ("more_uvs", c_uint32),
+    ("weights", c_uint32),
+    ("posed", c_uint32),
+    ("textures", c_uint32),
+    ("addressing", c_uint32),
+    ("frames", c_uint32),
+    ("cleaves", c_uint32),
+    ("footprint", c_bool),
+    ("circles", c_bool),
+    ("normals", c_uint32),
+    ("no_cleaves", c_uint32),
+    ("no_uvs", c_uint32),
+]
+wm_pose._fields_ = [
+    ("scene", POINTER(wm_scene)),
+    ("local", POINTER(wm_transform)),
+    ("alpha", POINTER(c_float)),
+    ("self_illumination", POINTER(wm_vec3)),
+    ("world", POINTER(wm_matrix)),
+    ("memory", c_void_p),
+]
 wm_gltf_read_opts._fields_ = [
     ("base", wm_read_opts),
     ("load", wm_file_loader),
@@ -3267,6 +3205,68 @@ wm_gltf_write_opts._fields_ = [
     ("all", c_bool),
     ("all_lods", c_bool),
     ("end_zero", c_uint32),
+]
+wm_obj_read_opts._fields_ = [
+    ("base", wm_read_opts),
+    ("z_up", c_bool),
+    ("positions_only", c_bool),
+    ("load", wm_file_loader),
+    ("user", c_void_p),
+    ("end_zero", c_uint32),
+]
+wm_obj_write_opts._fields_ = [
+    ("base", wm_write_opts),
+    ("material_file", c_char_p),
+    ("y_up", c_bool),
+    ("all", c_bool),
+    ("image_files", POINTER(c_char_p)),
+    ("end_zero", c_uint32),
+]
+wm_nwn2_cutters._fields_ = [
+    ("count", c_uint32),
+    ("polygons", POINTER(wm_nwn2_polygon)),
+    ("triggers", c_uint32),
+    ("skipped", c_uint32),
+    ("missing", c_uint32),
+    ("memory", c_void_p),
+]
+wm_nwn2_placeable._fields_ = [
+    ("index", c_uint32),
+    ("appearance", c_uint32),
+    ("position", wm_vec3),
+    ("bearing", c_float),
+    ("scale", wm_vec3),
+]
+wm_nwn2_placeables._fields_ = [
+    ("count", c_uint32),
+    ("items", POINTER(wm_nwn2_placeable)),
+    ("total", c_uint32),
+    ("left_out", c_uint32),
+    ("skipped", c_uint32),
+    ("memory", c_void_p),
+]
+wm_nwn2_trn_footsteps_result._fields_ = [
+    ("megatiles", c_uint32),
+    ("set", c_uint32),
+    ("same", c_uint32),
+    ("outside", c_uint32),
+    ("unknown", c_uint32),
+    ("unreadable", c_uint32),
+]
+wm_scene_opts._fields_ = [
+    ("begin_zero", c_uint32),
+    ("allocator", POINTER(wm_allocator)),
+    ("memory_limit", c_uint64),
+    ("no_animations", c_bool),
+    ("details", c_bool),
+    ("no_outlines", c_bool),
+    ("name", c_char_p),
+    ("end_zero", c_uint32),
+]
+wm_scene_piece._fields_ = [
+    ("name", c_char_p),
+    ("scene", POINTER(wm_scene)),
+    ("place", wm_transform),
 ]
 wm_file_read_opts._fields_ = [
     ("begin_zero", c_uint32),

@@ -403,6 +403,35 @@ class Up(IntEnum):
     Z = 1
 
 
+class Weld(IntEnum):
+    """Values of wm_weld."""
+
+    #: ON for glTF from other programs, because glTF splits vertices; else OFF
+    AUTO = 0
+    #: vertices at the same place become one
+    ON = 1
+    OFF = 2
+
+
+class Simplify(IntEnum):
+    """Which triangles to merge with wm_nwn2_trn_simplify before the bake."""
+
+    NONE = 0
+    #: in tiles with more than WM_NWN2_TILE_NODES walkable triangles
+    FULL = 1
+    #: in all tiles
+    ALL = 2
+
+
+class Bw2Variant(IntEnum):
+    """Values of wm_bw2_variant."""
+
+    #: a skin if the scene has a skinned mesh, else static
+    AUTO = 0
+    STATIC = 1
+    SKIN = 2
+
+
 class Play(IntEnum):
     """Values of wm_play."""
 
@@ -440,35 +469,6 @@ class Format(IntEnum):
     KOTOR_PTH = 16
     #: any but a PTH: GIT, ARE, IFO, UTD and others
     GFF = 17
-
-
-class Bw2Variant(IntEnum):
-    """Values of wm_bw2_variant."""
-
-    #: a skin if the scene has a skinned mesh, else static
-    AUTO = 0
-    STATIC = 1
-    SKIN = 2
-
-
-class Weld(IntEnum):
-    """Values of wm_weld."""
-
-    #: ON for glTF from other programs, because glTF splits vertices; else OFF
-    AUTO = 0
-    #: vertices at the same place become one
-    ON = 1
-    OFF = 2
-
-
-class Simplify(IntEnum):
-    """Which triangles to merge with wm_nwn2_trn_simplify before the bake."""
-
-    NONE = 0
-    #: in tiles with more than WM_NWN2_TILE_NODES walkable triangles
-    FULL = 1
-    #: in all tiles
-    ALL = 2
 
 
 class TxiBlending(IntEnum):

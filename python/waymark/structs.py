@@ -2729,90 +2729,6 @@ class Scene(Struct):
     finished: bool = _number("finished")
 
 
-class Pose(Struct):
-    """The struct wm_pose."""
-
-    _type_ = _abi.wm_pose
-    scene: Optional["Scene"] = _pointer("scene", lambda: Scene, frozen=True)
-    #: relative to the parent
-    local: Records["Transform"] = _records("local", lambda: Transform, lambda c, up: c.scene.contents.node_count)
-    #: of meshes; 1 elsewhere
-    alpha: Array = _array("alpha", c_float, (), lambda c, up: c.scene.contents.node_count)
-    #: of meshes; 0 elsewhere
-    self_illumination: Array = _array("self_illumination", c_float, (3,), lambda c, up: c.scene.contents.node_count)
-    #: to model space; computed by wm_pose_update
-    world: Array = _array("world", c_float, (3, 4), lambda c, up: c.scene.contents.node_count)
-
-
-class Nwn2Cutters(Struct):
-    """The walkmesh cutters of a GIT (the GFF file that lists the objects placed in an area): its
-    triggers of type 3.
-    """
-
-    _type_ = _abi.wm_nwn2_cutters
-    count: int = _number("count")
-    #: in area coordinates
-    polygons: Records["Nwn2Polygon"] = _records("polygons", lambda: Nwn2Polygon, lambda c, up: c.count)
-    #: number of triggers of all types
-    triggers: int = _number("triggers")
-    #: cutters with fewer than three points, or with points that are not finite
-    skipped: int = _number("skipped")
-    #: points without PointX or PointY; the missing number counts as 0
-    missing: int = _number("missing")
-
-
-class Nwn2Placeable(Struct):
-    """A placeable that a bake sees. A point p of its model is at position + Rz(bearing) * (scale * p),
-    counter-clockwise seen from above.
-    """
-
-    _type_ = _abi.wm_nwn2_placeable
-    #: in the GIT's list of placeables
-    index: int = _number("index")
-    #: row of placeables.2da; WM_NO_INDEX: the GIT has none
-    appearance: int = _number("appearance")
-    position: Vec3 = _vector("position", Vec3)
-    #: radians
-    bearing: float = _number("bearing", writable=True)
-    scale: Vec3 = _vector("scale", Vec3)
-
-
-class Nwn2Placeables(Struct):
-    """The placeables of a GIT with Static 1 and IsWalkable 0: a bake ignores all others. The
-    models of those listed may still have walkmeshes to walk on, despite IsWalkable 0.
-    """
-
-    _type_ = _abi.wm_nwn2_placeables
-    count: int = _number("count")
-    #: in the order of the list
-    items: Records["Nwn2Placeable"] = _records("items", lambda: Nwn2Placeable, lambda c, up: c.count)
-    #: number of placeables of all kinds
-    total: int = _number("total")
-    #: those with other values of Static or IsWalkable, and entries whose struct does not exist
-    #: or is that of an earlier entry
-    left_out: int = _number("left_out")
-    #: those whose place, bearing or scale is not finite
-    skipped: int = _number("skipped")
-
-
-class Nwn2TrnFootstepsResult(Struct):
-    """The struct wm_nwn2_trn_footsteps_result."""
-
-    _type_ = _abi.wm_nwn2_trn_footsteps_result
-    #: of the ground; 0: an interior, which has none
-    megatiles: int = _number("megatiles")
-    #: walkable triangles that got another material
-    set: int = _number("set")
-    #: those that had it already
-    same: int = _number("same")
-    #: those without ground. These and the next two keep their material
-    outside: int = _number("outside")
-    #: those on a texture that the table does not have
-    unknown: int = _number("unknown")
-    #: those on a megatile whose weights cannot be read
-    unreadable: int = _number("unreadable")
-
-
 class SceneRestoreResult(Struct):
     """The struct wm_scene_restore_result."""
 
@@ -2877,74 +2793,6 @@ class SceneReduceResult(Struct):
     keys: int = _number("keys")
     #: channels dropped, because they stay at rest
     channels: int = _number("channels")
-
-
-class Bw2ModelImportResult(Struct):
-    """What was computed or changed."""
-
-    _type_ = _abi.wm_bw2_model_import_result
-    #: exported by this library from such a model: vertices keep their order
-    straight: bool = _number("straight")
-    #: in the model
-    triangles: int = _number("triangles")
-    #: triangles left out: they use a vertex twice
-    degenerate: int = _number("degenerate")
-    #: meshes without normals, which were computed
-    no_normals: int = _number("no_normals")
-    #: vertices added because parts of a mesh shared them
-    split: int = _number("split")
-    #: uv sets left out: the format has only three
-    more_uvs: int = _number("more_uvs")
-    #: vertices without weights, or whose weights did not add up to 1
-    weights: int = _number("weights")
-    #: skinned meshes that were moved to their rest pose: their bind pose differs from it
-    posed: int = _number("posed")
-    #: texture names shortened to a plain .dds name
-    textures: int = _number("textures")
-    #: parts whose texture addressing was derived from their uvs
-    addressing: int = _number("addressing")
-    #: bones and entities whose frames come from their nodes
-    frames: int = _number("frames")
-    #: cleave vectors computed, by an inferred rule
-    cleaves: int = _number("cleaves")
-    #: they were computed
-    footprint: bool = _number("footprint")
-    #: they were computed
-    circles: bool = _number("circles")
-    #: vertices whose normals did not have the length 1
-    normals: int = _number("normals")
-    #: cleave vectors of skins that another program dropped: now 0
-    no_cleaves: int = _number("no_cleaves")
-    #: visible meshes without uvs, which are all (0, 1) now, as in the game
-    no_uvs: int = _number("no_uvs")
-
-
-class Nwn2MdbImportResult(Struct):
-    """What was computed or changed."""
-
-    _type_ = _abi.wm_nwn2_mdb_import_result
-    #: exported by this library from such a model: everything is as it was
-    straight: bool = _number("straight")
-    #: of all meshes
-    vertices: int = _number("vertices")
-    #: of all meshes
-    triangles: int = _number("triangles")
-    #: meshes without normals, which were computed
-    no_normals: int = _number("no_normals")
-    #: meshes whose tangents were computed
-    tangents: int = _number("tangents")
-    #: visible meshes without uvs
-    no_uvs: int = _number("no_uvs")
-    #: packets added because a mesh has several materials
-    split: int = _number("split")
-    #: triangles of walkmeshes that faced down and were flipped
-    flipped: int = _number("flipped")
-    #: vertices of walkmeshes that a bake will drop to the ground (WM_NWN2_MDB_DROPPED)
-    dropped: int = _number("dropped")
-    #: nodes left out: lights, cameras, empties without a meaning
-    ignored: int = _number("ignored")
-    #: vertices of skins without weights: the first bone moves them
-    weights: int = _number("weights")
 
 
 class WalkmeshImportResult(Struct):
@@ -3035,6 +2883,158 @@ class KotorMdlImportResult(Struct):
     no_sabers: int = _number("no_sabers")
     #: danglymeshes whose constraints are not known: 0 for all vertices
     no_constraints: int = _number("no_constraints")
+
+
+class Nwn2MdbImportResult(Struct):
+    """What was computed or changed."""
+
+    _type_ = _abi.wm_nwn2_mdb_import_result
+    #: exported by this library from such a model: everything is as it was
+    straight: bool = _number("straight")
+    #: of all meshes
+    vertices: int = _number("vertices")
+    #: of all meshes
+    triangles: int = _number("triangles")
+    #: meshes without normals, which were computed
+    no_normals: int = _number("no_normals")
+    #: meshes whose tangents were computed
+    tangents: int = _number("tangents")
+    #: visible meshes without uvs
+    no_uvs: int = _number("no_uvs")
+    #: packets added because a mesh has several materials
+    split: int = _number("split")
+    #: triangles of walkmeshes that faced down and were flipped
+    flipped: int = _number("flipped")
+    #: vertices of walkmeshes that a bake will drop to the ground (WM_NWN2_MDB_DROPPED)
+    dropped: int = _number("dropped")
+    #: nodes left out: lights, cameras, empties without a meaning
+    ignored: int = _number("ignored")
+    #: vertices of skins without weights: the first bone moves them
+    weights: int = _number("weights")
+
+
+class Bw2ModelImportResult(Struct):
+    """What was computed or changed."""
+
+    _type_ = _abi.wm_bw2_model_import_result
+    #: exported by this library from such a model: vertices keep their order
+    straight: bool = _number("straight")
+    #: in the model
+    triangles: int = _number("triangles")
+    #: triangles left out: they use a vertex twice
+    degenerate: int = _number("degenerate")
+    #: meshes without normals, which were computed
+    no_normals: int = _number("no_normals")
+    #: vertices added because parts of a mesh shared them
+    split: int = _number("split")
+    #: uv sets left out: the format has only three
+    more_uvs: int = _number("more_uvs")
+    #: vertices without weights, or whose weights did not add up to 1
+    weights: int = _number("weights")
+    #: skinned meshes that were moved to their rest pose: their bind pose differs from it
+    posed: int = _number("posed")
+    #: texture names shortened to a plain .dds name
+    textures: int = _number("textures")
+    #: parts whose texture addressing was derived from their uvs
+    addressing: int = _number("addressing")
+    #: bones and entities whose frames come from their nodes
+    frames: int = _number("frames")
+    #: cleave vectors computed, by an inferred rule
+    cleaves: int = _number("cleaves")
+    #: they were computed
+    footprint: bool = _number("footprint")
+    #: they were computed
+    circles: bool = _number("circles")
+    #: vertices whose normals did not have the length 1
+    normals: int = _number("normals")
+    #: cleave vectors of skins that another program dropped: now 0
+    no_cleaves: int = _number("no_cleaves")
+    #: visible meshes without uvs, which are all (0, 1) now, as in the game
+    no_uvs: int = _number("no_uvs")
+
+
+class Pose(Struct):
+    """The struct wm_pose."""
+
+    _type_ = _abi.wm_pose
+    scene: Optional["Scene"] = _pointer("scene", lambda: Scene, frozen=True)
+    #: relative to the parent
+    local: Records["Transform"] = _records("local", lambda: Transform, lambda c, up: c.scene.contents.node_count)
+    #: of meshes; 1 elsewhere
+    alpha: Array = _array("alpha", c_float, (), lambda c, up: c.scene.contents.node_count)
+    #: of meshes; 0 elsewhere
+    self_illumination: Array = _array("self_illumination", c_float, (3,), lambda c, up: c.scene.contents.node_count)
+    #: to model space; computed by wm_pose_update
+    world: Array = _array("world", c_float, (3, 4), lambda c, up: c.scene.contents.node_count)
+
+
+class Nwn2Cutters(Struct):
+    """The walkmesh cutters of a GIT (the GFF file that lists the objects placed in an area): its
+    triggers of type 3.
+    """
+
+    _type_ = _abi.wm_nwn2_cutters
+    count: int = _number("count")
+    #: in area coordinates
+    polygons: Records["Nwn2Polygon"] = _records("polygons", lambda: Nwn2Polygon, lambda c, up: c.count)
+    #: number of triggers of all types
+    triggers: int = _number("triggers")
+    #: cutters with fewer than three points, or with points that are not finite
+    skipped: int = _number("skipped")
+    #: points without PointX or PointY; the missing number counts as 0
+    missing: int = _number("missing")
+
+
+class Nwn2Placeable(Struct):
+    """A placeable that a bake sees. A point p of its model is at position + Rz(bearing) * (scale * p),
+    counter-clockwise seen from above.
+    """
+
+    _type_ = _abi.wm_nwn2_placeable
+    #: in the GIT's list of placeables
+    index: int = _number("index")
+    #: row of placeables.2da; WM_NO_INDEX: the GIT has none
+    appearance: int = _number("appearance")
+    position: Vec3 = _vector("position", Vec3)
+    #: radians
+    bearing: float = _number("bearing", writable=True)
+    scale: Vec3 = _vector("scale", Vec3)
+
+
+class Nwn2Placeables(Struct):
+    """The placeables of a GIT with Static 1 and IsWalkable 0: a bake ignores all others. The
+    models of those listed may still have walkmeshes to walk on, despite IsWalkable 0.
+    """
+
+    _type_ = _abi.wm_nwn2_placeables
+    count: int = _number("count")
+    #: in the order of the list
+    items: Records["Nwn2Placeable"] = _records("items", lambda: Nwn2Placeable, lambda c, up: c.count)
+    #: number of placeables of all kinds
+    total: int = _number("total")
+    #: those with other values of Static or IsWalkable, and entries whose struct does not exist
+    #: or is that of an earlier entry
+    left_out: int = _number("left_out")
+    #: those whose place, bearing or scale is not finite
+    skipped: int = _number("skipped")
+
+
+class Nwn2TrnFootstepsResult(Struct):
+    """The struct wm_nwn2_trn_footsteps_result."""
+
+    _type_ = _abi.wm_nwn2_trn_footsteps_result
+    #: of the ground; 0: an interior, which has none
+    megatiles: int = _number("megatiles")
+    #: walkable triangles that got another material
+    set: int = _number("set")
+    #: those that had it already
+    same: int = _number("same")
+    #: those without ground. These and the next two keep their material
+    outside: int = _number("outside")
+    #: those on a texture that the table does not have
+    unknown: int = _number("unknown")
+    #: those on a megatile whose weights cannot be read
+    unreadable: int = _number("unreadable")
 
 
 class Image(Struct):
