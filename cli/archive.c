@@ -128,7 +128,8 @@ size_t cli_archive_prefix(const char *file)
     return (size_t)(last - file);
 }
 
-uint32_t cli_archive_find(const cli_archive *a, const char *entry, wm_error *error)
+/* The entry "name.ext"; WM_NO_INDEX and *error if there is none. */
+static uint32_t find_entry(const cli_archive *a, const char *entry, wm_error *error)
 {
     const char *slash = strrchr(entry, '/'), *dot = strrchr(slash ? slash : entry, '.');
     char *name = cli_copy_text(entry, dot ? (size_t)(dot - entry) : strlen(entry));
@@ -169,7 +170,7 @@ static bool open_inner(cli_archive *a, const char *path, size_t size, const char
         wm_error_set(error, WM_LIMIT, "", "archives are nested more than %d times", DEEPEST);
         return false;
     }
-    uint32_t index = cli_archive_find(a, entry, error);
+    uint32_t index = find_entry(a, entry, error);
     char *name = cli_copy_text(path, size);
     wm_buffer *bytes = index != WM_NO_INDEX ? malloc(sizeof *bytes) : NULL;
     wm_archive *inner = NULL;
@@ -265,7 +266,7 @@ wm_status cli_archive_read(const char *file, wm_buffer *out, wm_error *error)
     wm_error why = {0};
     *out = (wm_buffer){0};
     if (cli_archive_open(&a, file, size, &why)) {
-        uint32_t i = cli_archive_find(&a, file + size + 1, &why);
+        uint32_t i = find_entry(&a, file + size + 1, &why);
         if (i != WM_NO_INDEX &&
             wm_archive_extract(a.archive, i, CLI_WRITE_OPTS, out, &why) == WM_OK)
             why.code = WM_OK;

@@ -19,8 +19,6 @@ size_t cli_archive_prefix(const char *file);
  * is not read again if another file of the run has closed it (kept.h). */
 bool cli_archive_open(cli_archive *a, const char *path, size_t size, wm_error *error);
 void cli_archive_close(cli_archive *a);
-/* The entry "name.ext"; WM_NO_INDEX and *error if there is none. */
-uint32_t cli_archive_find(const cli_archive *a, const char *entry, wm_error *error);
 /* The bytes of "module.mod:room.mdl". */
 wm_status cli_archive_read(const char *file, wm_buffer *out, wm_error *error);
 

@@ -174,10 +174,6 @@ void cli_put_name(FILE *to, const char *name);
 int cli_fail(int exit_code, const char *fmt, ...) WM_PRINTF(2, 3);
 /* What was being done with the file that failed. */
 typedef enum cli_stage { CLI_READING, CLI_WRITING } cli_stage;
-/* The exit code of a library error. Nothing else in the command maps one to the other:
- * EXIT_USAGE for WM_BAD_ARGUMENT, otherwise EXIT_INPUT while reading and EXIT_OUTPUT while
- * writing, also if memory runs out. */
-int cli_exit_code(cli_stage stage, wm_status status);
 /* Replaces "out of memory" by a message with the limit, if the user has set one. */
 void cli_explain_memory(wm_error *error);
 /* The text of an error, with that message. Returns text. */
@@ -271,8 +267,6 @@ wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char
 
 /* Was this file found in a directory, and can this version not read it? */
 bool cli_skip(const cli *c, cli_out *out, size_t size, wm_format format);
-/* The same for files of other programs (glTF, OBJ), which verbs on game files leave alone. */
-bool cli_skip_import(cli_out *out, wm_format format);
 
 /* ---- JSON -------------------------------------------------------------- */
 

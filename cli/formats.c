@@ -134,12 +134,6 @@ bool cli_ending_fits(const char *file, const void *data, size_t size, wm_error *
     return true;
 }
 
-bool cli_skip_import(cli_out *out, wm_format format)
-{
-    out->skipped = out->walked && (format == WM_FORMAT_GLTF || format == WM_FORMAT_OBJ);
-    return out->skipped;
-}
-
 bool cli_skip(const cli *c, cli_out *out, size_t size, wm_format format)
 {
     bool known = cli_format_of(format) != NULL;

@@ -186,7 +186,10 @@ static void say_unwritten(const char *file, const wm_error *error)
     say_error("cannot write %s: %s", file, m);
 }
 
-int cli_exit_code(cli_stage stage, wm_status status)
+/* The exit code of a library error. Nothing else in the command maps one to the other:
+ * EXIT_USAGE for WM_BAD_ARGUMENT, otherwise EXIT_INPUT while reading and EXIT_OUTPUT while
+ * writing, also if memory runs out. */
+static int exit_code_of(cli_stage stage, wm_status status)
 {
     if (status == WM_BAD_ARGUMENT)
         return EXIT_USAGE;
@@ -219,7 +222,7 @@ int cli_fail_on(cli_stage stage, const char *file, const wm_error *given)
     else if (!say_io_error(file, error))
         say_error("%s", wm_error_format(error, file, text, sizeof text));
     keep_error(stage == CLI_READING ? file : NULL, error);
-    return cli_exit_code(stage, error->code);
+    return exit_code_of(stage, error->code);
 }
 
 int cli_unreadable(const cli *c, const char *file, const wm_error *given)
@@ -245,7 +248,7 @@ int cli_no_memory(cli_stage stage)
 {
     wm_error error = {.code = WM_NO_MEMORY, .message = "out of memory"};
     cli_explain_memory(&error);
-    return cli_fail(cli_exit_code(stage, WM_NO_MEMORY), "%s", error.message);
+    return cli_fail(exit_code_of(stage, WM_NO_MEMORY), "%s", error.message);
 }
 
 bool cli_wants_colour(FILE *to)

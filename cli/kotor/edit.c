@@ -147,9 +147,3 @@ int cli_edit_bytes(cli *c, wm_buffer *bytes, cli_editor edit)
     wm_report_free(&lost.report);
     return code;
 }
-
-int cli_edit(cli *c, cli_editor edit)
-{
-    wm_buffer bytes;
-    return cli_load(c->files[0], &bytes) ? cli_edit_bytes(c, &bytes, edit) : EXIT_INPUT;
-}

@@ -7,9 +7,8 @@
 /* Changes the document. EXIT_FINE, or another code with a message on stderr. */
 typedef int (*cli_editor)(cli *c, wm_kotor_bwm *bwm);
 
-/* Reads files[0], edits it, writes files[1] as a binary, and lists the changes in words or JSON. */
-int cli_edit(cli *c, cli_editor edit);
-/* The same for files[0] that was read already; frees the bytes. */
+/* Edits files[0], which was loaded already, writes files[1] as a binary, and lists the changes in
+ * words or JSON. Frees the bytes. */
 int cli_edit_bytes(cli *c, wm_buffer *bytes, cli_editor edit);
 
 /* What changed from one file to the other, in words or JSON. */

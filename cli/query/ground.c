@@ -137,7 +137,9 @@ static int put_obstacles(const cli *c, cli_ground *g)
     return code;
 }
 
-int cli_ground_open(const cli *c, const char *file, cli_ground *g)
+/* EXIT_FINE, or the exit code after a message on stderr and, with --json, an object on
+ * stdout. Close in any case. */
+static int open_ground(const cli *c, const char *file, cli_ground *g)
 {
     wm_buffer bytes;
     wm_error error;
@@ -190,7 +192,7 @@ int cli_ground_ask(const cli *c, int (*ask)(const cli *c, cli_ground *ground, vo
                    void *question)
 {
     cli_ground g;
-    int code = cli_ground_open(c, c->files[0], &g);
+    int code = open_ground(c, c->files[0], &g);
     if (code == EXIT_FINE)
         code = ask(c, &g, question);
     cli_ground_close(&g);

@@ -20,9 +20,6 @@ typedef struct cli_ground {
     cli_objects objects;               /* which of its objects are obstacles, or drawn */
 } cli_ground;
 
-/* EXIT_FINE, or the exit code after a message on stderr and, with --json, an object on
- * stdout. Close in any case. */
-int cli_ground_open(const cli *c, const char *file, cli_ground *ground);
 void cli_ground_close(cli_ground *ground);
 /* The frame of verbs that ask: opens the ground of the first file, asks, closes it. */
 int cli_ground_ask(const cli *c, int (*ask)(const cli *c, cli_ground *ground, void *question),

@@ -10,9 +10,6 @@ enum { WMI_LEVELS = 8 }; /* floors above each other that count */
 /* The walkable floors at a point in plan view, the highest first. */
 wm_status wmi_floors_at(wm_query *query, float x, float y, wm_hit hits[WMI_LEVELS], uint32_t *count,
                         wm_error *error);
-/* Whether somebody with that radius can walk straight from a place on a face to another. */
-wm_status wmi_can_walk(wm_query *query, uint32_t face, wm_vec3 from, wm_vec3 to, float radius,
-                       bool *arrives, wm_error *error);
 
 /* Reports points that are not on the floor, and links that leave it. */
 wm_status wmi_pth_check_floor(const wm_kotor_pth *pth, const wm_walkmesh *mesh,

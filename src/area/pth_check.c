@@ -12,8 +12,9 @@ wm_status wmi_floors_at(wm_query *query, float x, float y, wm_hit hits[WMI_LEVEL
     return status;
 }
 
-wm_status wmi_can_walk(wm_query *query, uint32_t face, wm_vec3 from, wm_vec3 to, float radius,
-                       bool *arrives, wm_error *error)
+/* Whether somebody with that radius can walk straight from a place on a face to another. */
+static wm_status can_walk(wm_query *query, uint32_t face, wm_vec3 from, wm_vec3 to, float radius,
+                          bool *arrives, wm_error *error)
 {
     const wm_slide_opts opts = {.radius = radius, .stop = true};
     wm_slide out;
@@ -67,7 +68,7 @@ static wm_status try_walk(const checker *c, uint32_t a, uint32_t b, bool *arrive
     wm_status status = wmi_floors_at(c->query, from.x, from.y, hits, &count, c->error);
     *arrives = false;
     for (uint32_t i = 0; i < count && status == WM_OK && !*arrives; i++)
-        status = wmi_can_walk(c->query, hits[i].face, from, to, 0, arrives, c->error);
+        status = can_walk(c->query, hits[i].face, from, to, 0, arrives, c->error);
     for (uint32_t i = 0; i < count && status == WM_OK && !*arrives; i++)
         status = try_path(c, &hits[i], from, to, arrives);
     return status;

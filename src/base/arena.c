@@ -201,7 +201,7 @@ void *wmi_copy(wmi_copier *copier, const void *data, size_t count, size_t size)
     return copy;
 }
 
-char *wmi_copy_text(wmi_copier *copier, const char *text)
+static char *copy_text(wmi_copier *copier, const char *text)
 {
     return text ? wmi_copy(copier, text, strlen(text) + 1, 1) : NULL;
 }
@@ -210,7 +210,7 @@ const char **wmi_copy_texts(wmi_copier *copier, const char *const *texts, size_t
 {
     const char **copy = wmi_copy(copier, texts, count, sizeof *copy);
     for (size_t i = 0; copy && i < count; i++)
-        copy[i] = wmi_copy_text(copier, copy[i]);
+        copy[i] = copy_text(copier, copy[i]);
     return copy;
 }
 

@@ -105,7 +105,6 @@ typedef struct wmi_copier {
 
 /* Copies count * size bytes. Returns NULL if data is NULL or memory ran out. */
 void *wmi_copy(wmi_copier *copier, const void *data, size_t count, size_t size);
-char *wmi_copy_text(wmi_copier *copier, const char *text);
 /* Copies an array of strings and each string in it. */
 const char **wmi_copy_texts(wmi_copier *copier, const char *const *texts, size_t count);
 
@@ -157,11 +156,6 @@ static inline bool wmi_fits(uint64_t size, uint64_t offset, uint32_t count, uint
 /* The records that wmi_fits accepts. */
 wmi_span wmi_reader_span(wmi_reader *reader, uint64_t offset, uint32_t count, uint32_t stride,
                          const char *field);
-/* The bytes of a span, which are known to exist. */
-static inline size_t wmi_span_size(wmi_span span)
-{
-    return (size_t)span.count * span.stride;
-}
 uint32_t wmi_reader_u32(wmi_reader *reader, uint64_t offset, const char *field);
 
 /* Little-endian loads and stores at any address. The caller has checked the bounds. Compilers

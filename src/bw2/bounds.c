@@ -190,7 +190,8 @@ static void set_box(const wmi_bw2_column *c, uint32_t first, uint32_t count, wm_
     }
 }
 
-void wmi_bw2_tightest(wm_bw2_bounds *b)
+/* Sets which of the three shapes is the smallest, and its volume. */
+static void set_tightest(wm_bw2_bounds *b)
 {
     static const double pi = 3.14159265358979323846;
     double r = (double)b->radius, c = (double)b->cylinder_radius;
@@ -219,7 +220,7 @@ void wmi_bw2_bounds(const wmi_bw2_column *c, uint32_t first, uint32_t count, wm_
     b->base = (wm_vec3){(float)circle.centre.x, b->min.y, (float)circle.centre.z};
     b->cylinder_radius = narrow(sqrt(circle.square));
     b->height = narrow((double)b->max.y - (double)b->min.y);
-    wmi_bw2_tightest(b);
+    set_tightest(b);
 }
 
 /* ---- what the game's tools could have made ----------------------------- */
@@ -290,6 +291,6 @@ void wmi_bw2_bounds_again(const wmi_bw2_column *c, uint32_t first, uint32_t coun
         bounds->base = old.base;
         bounds->cylinder_radius = old.cylinder_radius;
     }
-    wmi_bw2_tightest(bounds);
+    set_tightest(bounds);
     keep_rounding(&old, bounds);
 }

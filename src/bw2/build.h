@@ -29,8 +29,6 @@ void wmi_bw2_bounds(const wmi_bw2_column *positions, uint32_t first, uint32_t co
  * computed from these vertices. docs/formats/bw2-model.md, "Bounds". */
 void wmi_bw2_bounds_again(const wmi_bw2_column *positions, uint32_t first, uint32_t count,
                           wm_bw2_bounds *bounds);
-/* Sets which of the three shapes is the smallest, and its volume. */
-void wmi_bw2_tightest(wm_bw2_bounds *bounds);
 
 /* Converts triangles to one strip whose winding alternates from its start. Triangles that
  * use a vertex twice join the runs; the input must not contain any. Both arrays are in

@@ -131,9 +131,6 @@ typedef struct wmi_soup {
  * wmi_soup_free in any case. */
 wm_status wmi_soup_open(wmi_soup *soup, const wm_scene *scene, const wm_allocator *allocator,
                         wm_error *error);
-/* Collects the triangles of the meshes that are wanted. Call it after wmi_soup_open. */
-wm_status wmi_soup_collect(wmi_soup *soup, const wm_scene *scene, const char *source,
-                           const wm_walkmesh_import_opts *opts, wm_error *error);
 void wmi_soup_free(wmi_soup *soup);
 
 /* A walkmesh that is being built from a scene. */

@@ -249,8 +249,9 @@ static void find_home(wmi_soup *s, const wm_scene *scene, const char *source)
     s->straight = true;
 }
 
-wm_status wmi_soup_collect(wmi_soup *s, const wm_scene *scene, const char *source,
-                           const wm_walkmesh_import_opts *opts, wm_error *error)
+/* Collects the triangles of the meshes that are wanted. Call it after wmi_soup_open. */
+static wm_status collect(wmi_soup *s, const wm_scene *scene, const char *source,
+                         const wm_walkmesh_import_opts *opts, wm_error *error)
 {
     find_home(s, scene, source);
     wm_status status = make_room(s, scene, error);
@@ -316,7 +317,7 @@ wm_status wmi_import_collect(wmi_import *in, const char *source)
                         door ? o->door_state - 1 : WM_NO_INDEX))
         status = wmi_arena_fail(&in->soup.arena, in->error, "");
     if (status == WM_OK)
-        status = wmi_soup_collect(&in->soup, in->scene, source, o, in->error);
+        status = collect(&in->soup, in->scene, source, o, in->error);
     in->result->triangles = in->soup.triangle_count;
     in->result->welded = in->soup.welded;
     in->result->left_out = in->soup.left_out;

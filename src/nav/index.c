@@ -14,7 +14,7 @@ static uint64_t hash(uint64_t h, const void *words, size_t count)
     return h;
 }
 
-uint64_t wmi_index_fingerprint(const wm_walkmesh *m)
+static uint64_t fingerprint_of(const wm_walkmesh *m)
 {
     uint64_t h = UINT64_C(0xCBF29CE484222325);
     h = hash(h, &m->vertex_count, 1);
@@ -43,7 +43,7 @@ wm_path_index *wmi_index_new(const wm_walkmesh *mesh, const wm_allocator *alloca
     }
     x->arena = arena;
     x->mesh = mesh;
-    x->fingerprint = wmi_index_fingerprint(mesh);
+    x->fingerprint = fingerprint_of(mesh);
     if (wmi_index_find_corners(x, &wmi_walkmesh_of(mesh)->walk))
         return x;
     wmi_arena_fail(&x->arena, error, "index");

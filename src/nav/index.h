@@ -196,6 +196,5 @@ bool wmi_index_lay_out(const wm_path_index *index, const wmi_walk *walk, const w
 /* Creates an index that has only its corners. */
 wm_path_index *wmi_index_new(const wm_walkmesh *mesh, const wm_allocator *allocator, uint64_t limit,
                              wm_error *error);
-uint64_t wmi_index_fingerprint(const wm_walkmesh *mesh);
 
 #endif

@@ -165,10 +165,8 @@ static inline const uint32_t *wmi_grid_faces(const wmi_grid *grid, uint32_t cell
     return own;
 }
 
-/* The best face of a cell, which is given by its content in the grid. Each face is tested
- * exactly, or quickly where that is enough. Returns false if there is none. */
-bool wmi_height_exactly(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,
-                        const wm_query_filter *filter, wm_hit *hit);
+/* The best face at a point, or of a cell, which is given by its content in the grid. Only unclear
+ * cases are tested exactly. Both return false if there is none. */
 bool wmi_height_of_some(const wmi_walkmesh *mesh, wm_vec3 point, wm_locate what,
                         const wm_query_filter *filter, wm_hit *hit);
 bool wmi_height_in_list(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,

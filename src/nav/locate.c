@@ -185,8 +185,9 @@ wm_status wm_query_locate(wm_query *query, wm_vec3 point, wm_locate what,
     return WM_OK;
 }
 
-bool wmi_height_exactly(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,
-                        const wm_query_filter *filter, wm_hit *hit)
+/* The best face of a cell, each face tested exactly. Returns false if there is none. */
+static bool height_exactly(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, wm_locate what,
+                           const wm_query_filter *filter, wm_hit *hit)
 {
     under u;
     wm_hit found;
@@ -247,7 +248,7 @@ bool wmi_height_in_list(const wmi_walkmesh *mesh, uint32_t cell, wm_vec3 point, 
         if (f4_above(f4_all(g->clear), test) & 7)
             continue;
         if (f4_signs(test) & 7 || count > CROWD)
-            return wmi_height_exactly(mesh, cell, point, what, filter, hit);
+            return height_exactly(mesh, cell, point, what, filter, hit);
         wm_hit found = {list[k], wmi_patch_height(&g->patches[list[k] + 1], point)};
         if ((!filter || wmi_passes(mesh, found.face, filter)) &&
             better(what, point.z, found, *hit, hit->face != WM_NO_INDEX))

@@ -4,8 +4,9 @@
 
 #include "base/internal.h"
 #include "bw2_models.h"
-#include "convert/bw2/frame.h"
+#include "convert/frame.h"
 #include "memory.h"
+#include "scene/internal.h"
 #include "support.h"
 
 static wm_scene *scene_of(const wm_bw2_model *m, const char *what)
@@ -98,6 +99,28 @@ static float skinned_error(const wm_scene *s)
     return worst;
 }
 
+/* The reverse of wmi_frame_transform. */
+static wm_bw2_frame frame_of(const wm_transform *t, bool mirrored)
+{
+    wm_matrix m = wmi_matrix_of(t);
+    wm_bw2_frame f = {.position = t->translation};
+    for (int i = 0; i < 3; i++)
+        f.axis[i] = (wm_vec3){m.m[0][i], m.m[1][i], m.m[2][i]};
+    if (mirrored)
+        f.axis[2] = (wm_vec3){-f.axis[2].x, -f.axis[2].y, -f.axis[2].z};
+    return f;
+}
+
+static bool same_place(const wm_transform *a, const wm_transform *b)
+{
+    wm_matrix p = wmi_matrix_of(a), q = wmi_matrix_of(b);
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 4; c++)
+            if (!(fabsf(p.m[r][c] - q.m[r][c]) <= 1e-5f * fmaxf(fabsf(p.m[r][c]), 1)))
+                return memcmp(&p, &q, sizeof p) == 0; /* also if not finite */
+    return true;
+}
+
 static void compare_frames(const wm_bw2_model *m, const wm_scene *s)
 {
     for (uint32_t i = 0; i < s->node_count; i++) {
@@ -110,11 +133,11 @@ static void compare_frames(const wm_bw2_model *m, const wm_scene *s)
         assert_int_equal(e->count, 12);
         for (int k = 0; k < 12; k++)
             assert_true((float)e->numbers[k] == (&f->axis[0].x)[k]);
-        wm_bw2_frame back = wmi_bw2_frame_of(&n->rest, wmi_bw2_mirrored(f));
+        wm_bw2_frame back = frame_of(&n->rest, wmi_frame_is_mirrored(f));
         for (int k = 0; k < 12; k++)
             assert_true(fabsf((&back.axis[0].x)[k] - (&f->axis[0].x)[k]) < 2e-3f);
-        wm_transform again = wmi_bw2_transform(&back);
-        assert_true(wmi_bw2_same_place(&n->rest, &again));
+        wm_transform again = wmi_frame_transform(&back);
+        assert_true(same_place(&n->rest, &again));
     }
 }
 
@@ -275,12 +298,12 @@ static void strange_frames(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
-        wm_transform t = wmi_bw2_transform(&frames[i]);
+        wm_transform t = wmi_frame_transform(&frames[i]);
         wm_quat q = t.rotation;
         assert_true(fabsf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1) < 1e-5f);
         assert_true(isfinite(t.scale.x) && isfinite(t.scale.y) && isfinite(t.scale.z));
     }
-    wm_transform big = wmi_bw2_transform(&frames[2]);
+    wm_transform big = wmi_frame_transform(&frames[2]);
     assert_true(big.scale.x == 2 && big.scale.y == 3 && big.scale.z == 4);
 }
 

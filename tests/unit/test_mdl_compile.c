@@ -1,6 +1,7 @@
 /* Compiling small meshes that are made here: welding, smoothing, limits, numbers. */
 #include <math.h>
 
+#include "angle.h"
 #include "kotor/mdl/compile/compile.h"
 #include "memory.h"
 #include "support.h"
@@ -142,10 +143,10 @@ static void test_hard_cube(void **state)
         for (int k = 0; k < 3; k++) {
             uint32_t v = mesh->faces[f].vertex[k];
             wm_vec3 frame[3];
-            assert_true(wmi_angle(normal_of(mdl, 1, v), mesh->faces[f].normal) < 1e-6);
+            assert_true(test_angle(normal_of(mdl, 1, v), mesh->faces[f].normal) < 1e-6);
             assert_true(wm_kotor_mesh_tangents(mdl, mesh, v, frame));
-            assert_true(wmi_angle(frame[2], mesh->faces[f].normal) < 1e-6);
-            assert_true(fabs(wmi_angle(frame[0], frame[1]) - 1.5707963) < 1e-6);
+            assert_true(test_angle(frame[2], mesh->faces[f].normal) < 1e-6);
+            assert_true(fabs(test_angle(frame[0], frame[1]) - 1.5707963) < 1e-6);
         }
     for (uint32_t v = 1; v < 24; v++) { /* in the order of the text's vertices */
         wm_vec3 a = mesh->vertices[v - 1], b = mesh->vertices[v];
@@ -214,10 +215,10 @@ static void test_smooth_across_meshes(void **state)
         compile(mdl, &a, &b);
         wm_vec3 n = normal_of(mdl, 1, 0), m = normal_of(mdl, 2, 0);
         if (mode == 0) {
-            assert_true(wmi_angle(n, (wm_vec3){-1, 0, 1}) < 1e-6);
-            assert_true(wmi_angle(m, (wm_vec3){1, 0, 1}) < 1e-6); /* the same, rotated back */
+            assert_true(test_angle(n, (wm_vec3){-1, 0, 1}) < 1e-6);
+            assert_true(test_angle(m, (wm_vec3){1, 0, 1}) < 1e-6); /* the same, rotated back */
         } else {
-            assert_true(wmi_angle(n, (wm_vec3){0, 0, 1}) < 1e-6);
+            assert_true(test_angle(n, (wm_vec3){0, 0, 1}) < 1e-6);
         }
         wm_kotor_mdl_free(mdl);
     }

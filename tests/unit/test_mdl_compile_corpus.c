@@ -1,4 +1,5 @@
 /* Real models reduced to what their text shows, and compiled again. */
+#include "angle.h"
 #include "kotor/mdl/compile/compile.h"
 #include "kotor/mdl/text/internal.h"
 #include "support.h"
@@ -82,11 +83,12 @@ static void compare_normals(const wm_kotor_mdl *a, const wm_kotor_mdl *b, uint32
     for (uint32_t v = 0; v < x->vertex_count; v++) {
         wm_vec3 n[2], t[2][3];
         if (wm_kotor_mesh_normal(a, x, v, &n[0]) && wm_kotor_mesh_normal(b, y, v, &n[1])) {
-            normals[0] += wmi_angle(n[0], n[1]) < 1e-3;
+            normals[0] += test_angle(n[0], n[1]) < 1e-3;
             normals[1]++;
         }
         if (wm_kotor_mesh_tangents(a, x, v, t[0]) && wm_kotor_mesh_tangents(b, y, v, t[1])) {
-            tangents[0] += wmi_angle(t[0][0], t[1][0]) < 2e-3 && wmi_angle(t[0][1], t[1][1]) < 2e-3;
+            tangents[0] +=
+                test_angle(t[0][0], t[1][0]) < 2e-3 && test_angle(t[0][1], t[1][1]) < 2e-3;
             tangents[1]++;
         }
     }

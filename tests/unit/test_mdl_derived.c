@@ -2,6 +2,7 @@
  * judge. Figures next to the limits are those of docs/formats/kotor-mdl.md. */
 #include <math.h>
 
+#include "angle.h"
 #include "kotor/mdl/compile/compile.h"
 #include "support.h"
 
@@ -142,12 +143,12 @@ static void measure_vertices(const wm_kotor_mdl *mdl, figures *f, wmi_arena *scr
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {
             wm_vec3 normal, frame[3];
             if (wm_kotor_mesh_normal(mdl, mesh, v, &normal))
-                count(&f->normals, wmi_angle(normal, list[m].normals[v]) < 1e-3);
+                count(&f->normals, test_angle(normal, list[m].normals[v]) < 1e-3);
             if (!wm_kotor_mesh_tangents(mdl, mesh, v, frame))
                 continue;
-            count(&f->tangents, wmi_angle(frame[0], list[m].frames[v][0]) < 2e-3 &&
-                                    wmi_angle(frame[1], list[m].frames[v][1]) < 2e-3);
-            count(&f->frame_normals, wmi_angle(frame[2], list[m].frames[v][2]) < 1e-3);
+            count(&f->tangents, test_angle(frame[0], list[m].frames[v][0]) < 2e-3 &&
+                                    test_angle(frame[1], list[m].frames[v][1]) < 2e-3);
+            count(&f->frame_normals, test_angle(frame[2], list[m].frames[v][2]) < 1e-3);
         }
     }
 }

@@ -2,6 +2,7 @@
  * texts whose groups say nothing. */
 #include <math.h>
 
+#include "angle.h"
 #include "kotor/mdl/compile/compile.h"
 #include "support.h"
 
@@ -264,7 +265,7 @@ static bool smooth_between(const scene *s, uint32_t a, uint32_t b)
     const wm_kotor_mesh *mesh = s->mdl->tree.nodes[1].mesh;
     assert_true(wm_kotor_mesh_normal(s->mdl, mesh, a, &first));
     assert_true(wm_kotor_mesh_normal(s->mdl, mesh, b, &second));
-    return wmi_angle(first, second) < 1e-6;
+    return test_angle(first, second) < 1e-6;
 }
 
 /* Every edge has different maps, so the shape decides: right angles are hard, flat ones

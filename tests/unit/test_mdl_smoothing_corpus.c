@@ -1,5 +1,6 @@
 /* Normals and tangents of the games' own models after a detour through a text: our own,
  * with smoothing groups, and one as mdlops writes it, whose groups say nothing. */
+#include "angle.h"
 #include "kotor/mdl/compile/compile.h"
 #include "mdlops.h"
 #include "support.h"
@@ -39,7 +40,7 @@ static void note(tally *t, bool right)
 static bool equal(wm_vec3 a, wm_vec3 b)
 {
     bool none = wmi_length(wmi_vec_of(a)) == 0 && wmi_length(wmi_vec_of(b)) == 0;
-    return none || wmi_angle(a, b) < 1e-3;
+    return none || test_angle(a, b) < 1e-3;
 }
 
 static void compare(const wm_kotor_mdl *a, const wm_kotor_mdl *b, result *r)
@@ -58,7 +59,7 @@ static void compare(const wm_kotor_mdl *a, const wm_kotor_mdl *b, result *r)
             }
             if (wm_kotor_mesh_tangents(a, x, v, t[0]) && wm_kotor_mesh_tangents(b, y, v, t[1]))
                 note(&r->tangents,
-                     wmi_angle(t[0][0], t[1][0]) < 2e-3 && wmi_angle(t[0][1], t[1][1]) < 2e-3);
+                     test_angle(t[0][0], t[1][0]) < 2e-3 && test_angle(t[0][1], t[1][1]) < 2e-3);
         }
     }
 }

@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "base/vec.h"
-#include "convert/bw2/frame.h"
 #include "convert/bw2/model_from_scene.h"
+#include "convert/frame.h"
 #include "convert/internal.h"
 
 wm_vec3 wmi_to_bw2_vector(const wm_scene *s, wm_vec3 v)
@@ -93,14 +93,14 @@ wm_bw2_frame wmi_to_bw2_frame(const wmi_to_bw2 *t, uint32_t node, bool *computed
         float *to[4] = {&old.axis[0].x, &old.axis[1].x, &old.axis[2].x, &old.position.x};
         for (int i = 0; i < 12; i++)
             to[i / 3][i % 3] = (float)e->numbers[i];
-        wm_transform rest = wmi_bw2_transform(&old);
+        wm_transform rest = wmi_frame_transform(&old);
         wm_matrix was = wmi_matrix_of(&rest);
         *computed = !same_place(&was, &place);
         if (!*computed)
             return old;
         for (int i = 0; i < 3; i++)
             f.axis[i] = axis_of(&place, i);
-        if (wmi_bw2_mirrored(&old) != wmi_bw2_mirrored(&f))
+        if (wmi_frame_is_mirrored(&old) != wmi_frame_is_mirrored(&f))
             f.axis[2] = (wm_vec3){0 - f.axis[2].x, 0 - f.axis[2].y, 0 - f.axis[2].z};
         return f;
     }

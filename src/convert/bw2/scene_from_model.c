@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
-#include "convert/bw2/frame.h"
+#include "convert/frame.h"
 #include "scene/internal.h"
 
 bool wmi_from_bw2_no_memory(wmi_from_bw2 *f)
@@ -98,7 +98,7 @@ static bool add_frame(wmi_from_bw2 *f, const char *name, wm_node_kind kind, uint
     if (!name)
         return wmi_from_bw2_no_memory(f);
     wm_scene_node *n = add_node(f, name, kind);
-    n->rest = wmi_bw2_transform(frame);
+    n->rest = wmi_frame_transform(frame);
     n->source = number;
     wmi_bag_floats(&f->bag, "frame", &frame->axis[0].x, 12);
     wmi_bag_close(&f->bag, &n->extras);

@@ -40,7 +40,8 @@ wm_vec3 wmi_to_mdb_vector(const wm_scene *s, wm_vec3 v)
     return s->left_handed ? (wm_vec3){v.x, -v.y, v.z} : v;
 }
 
-wm_vec3 wmi_to_mdb_back(const wm_scene *s, wm_vec3 v)
+/* The reverse of wmi_to_mdb_vector. */
+static wm_vec3 vector_back(const wm_scene *s, wm_vec3 v)
 {
     if (s->left_handed)
         v.y = -v.y;
@@ -126,7 +127,7 @@ static wm_matrix place_of(const wmi_to_mdb *t, uint32_t node)
     for (int c = 0; c < 4; c++) {
         const wm_vec3 axis = {c == 0, c == 1, c == 2};
         wm_vec3 v = c == 3 ? (wm_vec3){w->m[0][3], w->m[1][3], w->m[2][3]}
-                           : wmi_matrix_direction(w, wmi_to_mdb_back(t->scene, axis));
+                           : wmi_matrix_direction(w, vector_back(t->scene, axis));
         v = wmi_to_mdb_vector(t->scene, v);
         m.m[0][c] = v.x + 0; /* no -0 */
         m.m[1][c] = v.y + 0;

@@ -21,9 +21,8 @@ void *wmi_to_mdb_scratch(wmi_to_mdb *t, size_t count, size_t size);
 /* Copies a name into a field. One that is too long is an error. */
 wm_status wmi_to_mdb_name(wmi_to_mdb *t, const char *name, char field[WM_NWN2_MDB_NAME],
                           const char *what);
-/* A direction of the scene in the game's space, and the reverse. */
+/* A direction of the scene in the game's space. */
 wm_vec3 wmi_to_mdb_vector(const wm_scene *scene, wm_vec3 v);
-wm_vec3 wmi_to_mdb_back(const wm_scene *scene, wm_vec3 v);
 
 /* mdb_from_scene_mesh.c: adds the mesh of a node as one or several packets of a kind. */
 wm_status wmi_to_mdb_mesh(wmi_to_mdb *t, uint32_t node, wm_nwn2_mdb_kind kind);

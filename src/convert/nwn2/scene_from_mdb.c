@@ -2,7 +2,7 @@
  * then the bones that its skins use. docs/gltf.md, "NWN2 models". */
 #include "base/sort.h"
 #include "base/text.h"
-#include "convert/bw2/frame.h"
+#include "convert/frame.h"
 #include "convert/nwn2/mdb_scene.h"
 #include "scene/internal.h"
 
@@ -38,7 +38,7 @@ uint32_t wmi_mdb_fields(const wm_nwn2_mdb_packet *p, wmi_mdb_field fields[WMI_MD
 wm_transform wmi_mdb_transform(const wm_nwn2_mdb_point *p)
 {
     const wm_bw2_frame frame = {{p->axis[1], p->axis[0], p->axis[2]}, p->position};
-    wm_transform t = wmi_bw2_transform(&frame);
+    wm_transform t = wmi_frame_transform(&frame);
     if (!isfinite(p->position.x) || !isfinite(p->position.y) || !isfinite(p->position.z))
         t.translation = (wm_vec3){0, 0, 0};
     return t;

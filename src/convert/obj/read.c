@@ -24,7 +24,7 @@ static bool is_comment(wmi_line line)
 }
 
 /* The next word of a statement, which may continue on the next line. */
-wmi_word wmi_obj_word(wmi_obj_reader *r)
+static wmi_word next_word(wmi_obj_reader *r)
 {
     for (;;) {
         bool more = goes_on(&r->line);
@@ -48,11 +48,12 @@ static wm_status bad(wmi_obj_reader *r, wmi_word word, const char *path, const c
 
 /* ---- numbers ----------------------------------------------------------- */
 
-wm_status wmi_obj_floats(wmi_obj_reader *r, float *values, uint32_t wanted, uint32_t needed,
-                         const char *path)
+/* Reads `wanted` numbers, of which the first `needed` must exist; missing ones are 0. */
+static wm_status read_floats(wmi_obj_reader *r, float *values, uint32_t wanted, uint32_t needed,
+                             const char *path)
 {
     for (uint32_t i = 0; i < wanted; i++) {
-        wmi_word word = wmi_obj_word(r);
+        wmi_word word = next_word(r);
         values[i] = 0;
         if (word.size == 0 && i >= needed)
             continue;
@@ -123,7 +124,7 @@ static wm_status read_face(wmi_obj_reader *r)
     wmi_obj_corner c[3];
     wmi_word word;
     uint32_t count = 0;
-    while ((word = wmi_obj_word(r)).size) {
+    while ((word = next_word(r)).size) {
         wm_status status = parse_corner(r, word, &c[count < 3 ? count : 2]);
         if (status == WM_OK && ++count >= 3)
             status = add_triangle(r, c);
@@ -171,8 +172,8 @@ static wm_status read_vertex(wmi_obj_reader *r)
 {
     float more[4];
     uint32_t count = 0;
-    wm_status status = wmi_obj_floats(r, &r->positions[r->v].x, 3, 3, "v");
-    while (status == WM_OK && count < 4 && wmi_word_float(wmi_obj_word(r), &more[count]))
+    wm_status status = read_floats(r, &r->positions[r->v].x, 3, 3, "v");
+    while (status == WM_OK && count < 4 && wmi_word_float(next_word(r), &more[count]))
         count++;
     r->colours[r->v] = count == 3 ? (wm_vec3){more[0], more[1], more[2]} : (wm_vec3){1, 1, 1};
     r->coloured = r->coloured || count == 3;
@@ -184,7 +185,7 @@ static wm_status read_vertex(wmi_obj_reader *r)
 static wm_status set_smoothing(wmi_obj_reader *r)
 {
     int64_t group;
-    r->smooth = wmi_word_int(wmi_obj_word(r), &group) && group > 0 && group <= UINT32_MAX
+    r->smooth = wmi_word_int(next_word(r), &group) && group > 0 && group <= UINT32_MAX
                     ? (uint32_t)group
                     : 0;
     return WM_OK;
@@ -192,13 +193,13 @@ static wm_status set_smoothing(wmi_obj_reader *r)
 
 static wm_status read_statement(wmi_obj_reader *r)
 {
-    wmi_word word = wmi_obj_word(r);
+    wmi_word word = next_word(r);
     if (wmi_word_is(word, "v"))
         return read_vertex(r);
     if (wmi_word_is(word, "vt"))
-        return wmi_obj_floats(r, r->uvs[r->vt++], 2, 1, "vt");
+        return read_floats(r, r->uvs[r->vt++], 2, 1, "vt");
     if (wmi_word_is(word, "vn"))
-        return wmi_obj_floats(r, &r->normals[r->vn++].x, 3, 3, "vn");
+        return read_floats(r, &r->normals[r->vn++].x, 3, 3, "vn");
     if (wmi_word_is(word, "f"))
         return read_face(r);
     if (wmi_word_is(word, "usemtl"))
@@ -211,7 +212,7 @@ static wm_status read_statement(wmi_obj_reader *r)
         r->libraries[r->library_count++] = wmi_obj_rest(&r->line);
         return WM_OK;
     }
-    if (wmi_word_is(word, "#") && wmi_word_is(wmi_obj_word(r), "waymark"))
+    if (wmi_word_is(word, "#") && wmi_word_is(next_word(r), "waymark"))
         return wmi_obj_note(r);
     return WM_OK;
 }
@@ -247,7 +248,7 @@ static wm_status read_all(wmi_obj_reader *r)
 static void count_statement(wmi_obj_reader *r)
 {
     wmi_obj_room *n = &r->room;
-    wmi_word word = wmi_obj_word(r);
+    wmi_word word = next_word(r);
     size_t corners = 0;
     if (wmi_word_is(word, "v"))
         n->v++;
@@ -264,9 +265,9 @@ static void count_statement(wmi_obj_reader *r)
     else if (wmi_word_is(word, "mtllib"))
         n->libraries++;
     else if (wmi_word_is(word, "#"))
-        n->comments += wmi_word_is(wmi_obj_word(r), "waymark");
+        n->comments += wmi_word_is(next_word(r), "waymark");
     else if (wmi_word_is(word, "f")) {
-        while (wmi_obj_word(r).size)
+        while (next_word(r).size)
             corners++;
         n->triangles += corners > 2 ? corners - 2 : 0;
     }

@@ -54,11 +54,6 @@ typedef struct wmi_obj_reader {
     uint32_t empty_count;
 } wmi_obj_reader;
 
-/* The next word of a statement, across continued lines; size 0 at its end. */
-wmi_word wmi_obj_word(wmi_obj_reader *r);
-/* Reads `wanted` numbers, of which the first `needed` must exist; missing ones are 0. */
-wm_status wmi_obj_floats(wmi_obj_reader *r, float *values, uint32_t wanted, uint32_t needed,
-                         const char *path);
 /* The rest of a line including spaces, as other programs read names. */
 wmi_word wmi_obj_rest(const wmi_line *line);
 

@@ -54,7 +54,7 @@ static void check_object_position(wmi_bwm_checker *c)
                    position.x, position.y, position.z, centre.x, centre.y, centre.z);
 }
 
-void wmi_bwm_check_file(wmi_bwm_checker *c)
+static void check_file(wmi_bwm_checker *c)
 {
     const wm_kotor_bwm *b = c->b;
     uint64_t type_at = c->offsets ? 0x08 : WM_NO_OFFSET,
@@ -102,7 +102,7 @@ wm_status wm_kotor_bwm_check(const wm_kotor_bwm *bwm, const wm_kotor_bwm_check_o
             c.ordered &= i == c.walkable;
             c.walkable++;
         }
-    wmi_bwm_check_file(&c);
+    check_file(&c);
     wmi_bwm_check_vertices(&c);
     wmi_bwm_check_faces(&c);
     wmi_bwm_check_planes(&c);

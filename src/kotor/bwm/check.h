@@ -16,7 +16,6 @@ typedef struct wmi_bwm_checker {
     bool ordered;      /* walkable faces come first */
 } wmi_bwm_checker;
 
-void wmi_bwm_check_file(wmi_bwm_checker *c);
 void wmi_bwm_check_vertices(wmi_bwm_checker *c);
 void wmi_bwm_check_faces(wmi_bwm_checker *c);
 void wmi_bwm_check_planes(wmi_bwm_checker *c);

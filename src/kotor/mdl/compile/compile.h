@@ -251,7 +251,7 @@ uint32_t wmi_inverted_counter(uint32_t n);
 wm_status wmi_mdl_convert_rows(wm_kotor_mdl *mdl, wmi_source_mesh *const *only, bool to_xbox,
                                wm_error *error);
 
-/* ---- for comparisons (compile/recompute.c) -------------------------------- */
+/* ---- models that are compiled already (compile/recompute.c) ------------------------ */
 
 /* The expected normals and tangent frames of a stored mesh. For planes, neighbours,
  * bounds, area and bones, use the functions above. */
@@ -265,7 +265,5 @@ typedef struct wmi_recomputed {
  * `scratch`. Returns false when out of memory. */
 bool wmi_mdl_recompute(const wm_kotor_mdl *mdl, wmi_recomputed **meshes, uint32_t *count,
                        wmi_arena *scratch);
-/* Angle between two directions in radians; 4 if either has no length. */
-double wmi_angle(wm_vec3 a, wm_vec3 b);
 
 #endif

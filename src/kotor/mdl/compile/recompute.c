@@ -1,15 +1,6 @@
-/* Recomputes normals and tangent frames of a stored model, for comparison by the checker
- * and the tests. docs/formats/kotor-mdl.md, "Derived data". */
+/* Computes normals and tangent frames of a model that is compiled already, for rebuild, imports and
+ * tests. docs/formats/kotor-mdl.md, "Derived data". */
 #include "kotor/mdl/compile/compile.h"
-
-double wmi_angle(wm_vec3 a, wm_vec3 b)
-{
-    wmi_vec x = wmi_vec_of(a), y = wmi_vec_of(b);
-    double sine = wmi_length(wmi_cross(x, y)), cosine = wmi_dot(x, y);
-    if (!(sine > 0) && cosine == 0)
-        return 4;
-    return wmi_atan2(sine, cosine);
-}
 
 static wm_vec3 in_node(const wmi_mdl_pose *pose, wmi_vec v)
 {

@@ -107,7 +107,7 @@ static void event_rest(wmi_mdl_parser *p, const wmi_mdl_note *note)
 }
 
 /* The record is applied first; visible lines then override it. */
-void wmi_mdlr_apply_record(wmi_mdl_parser *p, const wmi_mdl_note *note)
+static void apply_record(wmi_mdl_parser *p, const wmi_mdl_note *note)
 {
     uint8_t record[WMI_MDL_NODE_MOST];
     size_t size;
@@ -185,7 +185,7 @@ void wmi_mdlr_note(wmi_mdl_parser *p)
     switch (note.kind) {
     case WMI_NOTE_NONE: break;
     case WMI_NOTE_TEXT: text_note(p, &note); break;
-    case WMI_NOTE_RECORD: wmi_mdlr_apply_record(p, &note); break;
+    case WMI_NOTE_RECORD: apply_record(p, &note); break;
     case WMI_NOTE_REST: event_rest(p, &note); break;
     case WMI_NOTE_BELOW:
         if (p->item)

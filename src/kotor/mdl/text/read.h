@@ -278,7 +278,6 @@ void wmi_mdlr_note(wmi_mdl_parser *p);
 void wmi_mdlr_stale(wmi_mdl_parser *p, const wmi_mdl_note *note, const char *why);
 /* Builds the controllers of a node from the keys that were read. */
 void wmi_mdlr_apply_keys(wmi_mdl_parser *p, wmi_mdl_item *item);
-void wmi_mdlr_apply_record(wmi_mdl_parser *p, const wmi_mdl_note *note);
 /* Builds trees and names. p->order[i] becomes the item of node i of the geometry. */
 void wmi_mdlr_link(wmi_mdl_parser *p);
 /* Fills the mesh of an item from its notes. Returns true if nothing is left to compile. */

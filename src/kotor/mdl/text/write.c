@@ -102,7 +102,8 @@ static bool marked(const wmi_mdl_text *t, const wm_kotor_mdl_node *node)
            bare(t->mdl->names[node->name]) && !is_word(t->mdl->names[node->name], "NULL");
 }
 
-void wmi_mdlw_node_name(wmi_mdl_text *t, const wm_kotor_mdl_node *node)
+/* The name of a node as written: sabers have a prefix. */
+static void write_node_name(wmi_mdl_text *t, const wm_kotor_mdl_node *node)
 {
     const wm_kotor_mdl_node *geometry = node;
     uint32_t at = t->geometry[t->ids[node->name]];
@@ -125,7 +126,7 @@ static void parent_line(wmi_mdl_text *t, const wm_kotor_tree *tree, uint32_t i, 
     if (parent == WM_NO_INDEX)
         wmi_writer_text(&t->w, "NULL");
     else
-        wmi_mdlw_node_name(t, &tree->nodes[parent]);
+        write_node_name(t, &tree->nodes[parent]);
     wmi_writer_text(&t->w, "\n");
     if (!t->notes || parent == WM_NO_INDEX)
         return;
@@ -154,7 +155,7 @@ static void geometry_node(wmi_mdl_text *t, uint32_t i)
     wmi_writer_text(&t->w,
                     marked(t, n) || bladeless(t, n) ? "trimesh" : wmi_mdl_type_name(n->flags));
     wmi_writer_text(&t->w, " ");
-    wmi_mdlw_node_name(t, n);
+    write_node_name(t, n);
     wmi_writer_text(&t->w, "\n");
     parent_line(t, &t->mdl->tree, i, 1, "  ");
     if (t->notes) {
@@ -193,7 +194,7 @@ static void animation_node(wmi_mdl_text *t, const wm_kotor_tree *tree, uint32_t 
     const wm_kotor_mdl_node *n = &tree->nodes[i];
     uint32_t at = t->geometry[t->ids[n->name]];
     wmi_writer_text(&t->w, "  node dummy ");
-    wmi_mdlw_node_name(t, n);
+    write_node_name(t, n);
     wmi_writer_text(&t->w, "\n");
     parent_line(t, tree, i, stamp, "    ");
     if (t->notes && !usual_node(t, n)) {

@@ -45,8 +45,6 @@ void wmi_mdlw_number(wmi_mdl_text *t, const char *keyword, uint32_t value);
 void wmi_mdlw_field(wmi_mdl_text *t, const char *keyword, const char *field, size_t size);
 /* The same for the name of a node, given its index. */
 void wmi_mdlw_node(wmi_mdl_text *t, uint32_t name);
-/* The name of a node as written: sabers have a prefix. */
-void wmi_mdlw_node_name(wmi_mdl_text *t, const wm_kotor_mdl_node *node);
 
 /* ---- parts ------------------------------------------------------------- */
 

@@ -1,12 +1,12 @@
-/* Frames as transforms: see bw2/frame.h. */
-#include "convert/bw2/frame.h"
+/* Frames as transforms: see frame.h. */
+#include "convert/frame.h"
 
 #include <math.h>
 
 #include "base/vec.h"
 #include "scene/internal.h"
 
-bool wmi_bw2_mirrored(const wm_bw2_frame *f)
+bool wmi_frame_is_mirrored(const wm_bw2_frame *f)
 {
     wmi_vec x = wmi_vec_of(f->axis[0]), y = wmi_vec_of(f->axis[1]), z = wmi_vec_of(f->axis[2]);
     return wmi_dot(wmi_cross(x, y), z) < 0;
@@ -42,7 +42,7 @@ static wmi_vec beside(wmi_vec v)
     return wmi_scale(c, 1 / wmi_length(c));
 }
 
-wm_transform wmi_bw2_transform(const wm_bw2_frame *f)
+wm_transform wmi_frame_transform(const wm_bw2_frame *f)
 {
     wm_transform t = {f->position, {0, 0, 0, 1}, {1, 1, 1}};
     wmi_vec axis[3];
@@ -64,27 +64,4 @@ wm_transform wmi_bw2_transform(const wm_bw2_frame *f)
     if (fabs(length[0] - 1) < 1e-3 && fabs(length[1] - 1) < 1e-3 && fabs(length[2] - 1) < 1e-3)
         t.scale = (wm_vec3){1, 1, 1};
     return t;
-}
-
-wm_bw2_frame wmi_bw2_frame_of(const wm_transform *t, bool mirrored)
-{
-    wm_matrix m = wmi_matrix_of(t);
-    wm_bw2_frame f = {.position = t->translation};
-    for (int i = 0; i < 3; i++)
-        f.axis[i] = (wm_vec3){m.m[0][i], m.m[1][i], m.m[2][i]};
-    if (mirrored)
-        f.axis[2] = (wm_vec3){-f.axis[2].x, -f.axis[2].y, -f.axis[2].z};
-    return f;
-}
-
-bool wmi_bw2_same_place(const wm_transform *a, const wm_transform *b)
-{
-    wm_matrix p = wmi_matrix_of(a), q = wmi_matrix_of(b);
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 4; c++) {
-            float size = wmi_maxf(fabsf(p.m[r][c]), 1);
-            if (!(fabsf(p.m[r][c] - q.m[r][c]) <= 1e-5f * size))
-                return memcmp(&p, &q, sizeof p) == 0; /* also if not finite */
-        }
-    return true;
 }
