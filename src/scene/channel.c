@@ -1,6 +1,7 @@
 /* The value of a channel at a given time: keys, linear, step, bezier, slerp; and the events
  * in a time span. docs/scene.md, "Animations". */
 #include "scene/internal.h"
+#include "scene/keys.h"
 
 float wm_play_time(float time, float length, wm_play play)
 {
@@ -109,7 +110,7 @@ static void between(const wm_channel *c, const float *k0, const float *k1, float
 
 void wm_channel_sample(const wm_channel *c, float time, uint32_t *hint, float *value)
 {
-    uint32_t stride = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * c->width : c->width;
+    uint32_t stride = wmi_key_stride(c);
     uint32_t key = c->count > 1 ? key_at(c, time == time ? time : 0, hint) : 0;
     const float *k0 = c->values + (size_t)key * stride;
     bool still =

@@ -51,6 +51,12 @@ static inline void wmi_matrix_multiply(wm_matrix *to, const wm_matrix *a, const 
                           a->m[r][2] * b->m[2][c] + (c == 3 ? a->m[r][3] : 0);
 }
 
+/* Where it takes the origin. */
+static inline wm_vec3 wmi_matrix_place(const wm_matrix *a)
+{
+    return (wm_vec3){a->m[0][3], a->m[1][3], a->m[2][3]};
+}
+
 static inline wm_vec3 wmi_matrix_point(const wm_matrix *a, wm_vec3 p)
 {
     return (wm_vec3){a->m[0][0] * p.x + a->m[0][1] * p.y + a->m[0][2] * p.z + a->m[0][3],

@@ -19,6 +19,20 @@ static inline wm_quat wmi_quat_narrow(wmi_quat q)
     return (wm_quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
 }
 
+/* From and to the numbers of a key: x, y, z, w. */
+static inline wmi_quat wmi_quat_load(const float v[4])
+{
+    return (wmi_quat){(double)v[0], (double)v[1], (double)v[2], (double)v[3]};
+}
+
+static inline void wmi_quat_store(wmi_quat q, float v[4])
+{
+    v[0] = (float)q.x;
+    v[1] = (float)q.y;
+    v[2] = (float)q.z;
+    v[3] = (float)q.w;
+}
+
 static inline wmi_quat wmi_quat_back(wmi_quat q)
 {
     return (wmi_quat){-q.x, -q.y, -q.z, q.w};

@@ -50,8 +50,8 @@ static wm_matrix place_of(const wmi_to_bw2 *t, uint32_t node)
     wm_matrix m;
     for (int c = 0; c < 4; c++) {
         const wm_vec3 unit = {c == 0, c == 1, c == 2};
-        wm_vec3 v = c == 3 ? (wm_vec3){w->m[0][3], w->m[1][3], w->m[2][3]}
-                           : wmi_matrix_direction(w, from_bw2_vector(t->scene, unit));
+        wm_vec3 v =
+            c == 3 ? wmi_matrix_place(w) : wmi_matrix_direction(w, from_bw2_vector(t->scene, unit));
         v = wmi_to_bw2_vector(t->scene, v);
         m.m[0][c] = v.x + 0; /* avoid -0 */
         m.m[1][c] = v.y + 0;
@@ -86,7 +86,7 @@ wm_bw2_frame wmi_to_bw2_frame(const wmi_to_bw2 *t, uint32_t node, bool *computed
 {
     const wm_extra *e = wmi_extra_list(&t->scene->nodes[node].extras, "frame", 12);
     wm_matrix place = place_of(t, node);
-    wm_bw2_frame f = {.position = {place.m[0][3], place.m[1][3], place.m[2][3]}};
+    wm_bw2_frame f = {.position = wmi_matrix_place(&place)};
     *computed = true;
     if (e) {
         wm_bw2_frame old;

@@ -5,6 +5,7 @@
 
 #include "base/words.h"
 #include "convert/gltf/read.h"
+#include "scene/keys.h"
 
 typedef struct mover {
     wmi_gltf_reader *g;
@@ -47,18 +48,17 @@ static bool is_first(mover *m, uint32_t node, wm_property property)
 
 static bool make_keys(mover *m, wm_channel *c)
 {
-    size_t step = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->width : c->width;
     c->times = wm_scene_alloc(m->g->scene, c->count, sizeof *c->times, NULL);
-    c->values = wm_scene_alloc(m->g->scene, step * c->count, sizeof *c->values, NULL);
+    c->values =
+        wm_scene_alloc(m->g->scene, wmi_channel_values(c) * c->width, sizeof *c->values, NULL);
     return (c->times && c->values) || wmi_gltf_no_memory(m->g);
 }
 
 /* In the space of the scene. */
 static void convert_values(const wmi_gltf_reader *g, wm_channel *c)
 {
-    uint32_t values = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * c->count : c->count;
-    for (uint32_t i = 0; g->mirrored && i < values; i++) {
-        float *v = c->values + (size_t)i * c->width;
+    for (size_t i = 0; g->mirrored && i < wmi_channel_values(c); i++) {
+        float *v = c->values + i * c->width;
         if (c->property == WM_PROPERTY_TRANSLATION)
             v[2] = -v[2];
         if (c->property == WM_PROPERTY_ROTATION) {
@@ -91,7 +91,7 @@ static void drop_first(wm_channel *c)
 {
     c->count--;
     c->times++;
-    c->values += c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->width : c->width;
+    c->values += wmi_key_stride(c);
 }
 
 /* Channels that share nothing have less than one key for each byte of the file. Samplers are often
@@ -131,9 +131,7 @@ static bool read_sampler(mover *m, const wm_json_value *sampler, wm_channel *c)
         return wmi_gltf_fail(g, WM_LIMIT, wmi_gltf_accessor(g, input), "too many keys");
     if (!count_keys(g, input, c->count) || !make_keys(m, c) ||
         !wmi_gltf_read_floats(g, input, c->count, 1, c->times) ||
-        !wmi_gltf_read_floats(g, output,
-                              c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * c->count : c->count,
-                              c->width, c->values))
+        !wmi_gltf_read_floats(g, output, (uint32_t)wmi_channel_values(c), c->width, c->values))
         return false;
     if (c->count > 1 && wmi_gltf_is_true(wmi_gltf_extra(sampler, "added_key")))
         drop_first(c);
@@ -146,8 +144,7 @@ static bool read_sampler(mover *m, const wm_json_value *sampler, wm_channel *c)
 /* Keys of a root beside the frame. Offsets of control points are rotated like values. */
 static void make_upright(const wm_channel *c)
 {
-    size_t values = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->count : c->count;
-    for (size_t i = 0; c->property != WM_PROPERTY_SCALE && i < values; i++) {
+    for (size_t i = 0; c->property != WM_PROPERTY_SCALE && i < wmi_channel_values(c); i++) {
         float *v = c->values + i * c->width;
         wm_vec3 p = {v[0], v[1], v[2]};
         wm_quat q = {0, 0, 0, 1};
@@ -252,7 +249,6 @@ static bool read_other(mover *m, const wm_json_value *from)
         return true;
     }
     c.count = wmi_gltf_is_array(times) ? wm_json_count(times) : 0;
-    uint32_t step = c.interpolation == WM_INTERPOLATION_BEZIER ? 3 : 1;
     if (c.width < 1 || c.width > 16 || c.count == 0 ||
         (!sampled && !is_first(m, c.node, c.property)))
         return wmi_gltf_fail(g, WM_BAD_VALUE, from,
@@ -260,7 +256,7 @@ static bool read_other(mover *m, const wm_json_value *from)
     if (!make_keys(m, &c))
         return false;
     if (!read_list(times, c.times, c.count) ||
-        !read_list(values, c.values, step * c.width * c.count))
+        !read_list(values, c.values, wmi_key_stride(&c) * c.count))
         return wmi_gltf_fail(g, WM_BAD_VALUE, from, "the counts of times and values do not match");
     if (!wmi_gltf_copy(g, name ? name : "", &c.name))
         return false;

@@ -18,13 +18,12 @@ struct wmi_gltf_original {
 /* Somebody may have edited the text. */
 static bool is_valid(const wm_channel *c)
 {
-    size_t step = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->width : c->width;
     if (c->width != wm_property_width(c->property))
         return false;
     for (uint32_t i = 0; i < c->count; i++)
         if (!isfinite(c->times[i]) || (i > 0 && !(c->times[i] >= c->times[i - 1])))
             return false;
-    for (size_t i = 0; i < step * c->count; i++)
+    for (size_t i = 0; i < wmi_channel_values(c) * c->width; i++)
         if (!isfinite(c->values[i]))
             return false;
     return true;

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "convert/gltf/write.h"
+#include "scene/keys.h"
 
 static bool is_channel(const wm_channel *c)
 {
@@ -65,7 +66,7 @@ static void put_cubic(const wmi_gltf *g, const wm_channel *c, const float *times
 static void put_sampler(wmi_gltf *g, wmi_writer *w, const wm_channel *c)
 {
     bool cubic = c->interpolation == WM_INTERPOLATION_BEZIER && c->count > 1;
-    size_t step = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->width : c->width;
+    size_t step = wmi_key_stride(c);
     size_t key = cubic ? 3 * (size_t)c->width : c->width;
     size_t room = ((size_t)c->count + 1) * (1 + key);
     uint32_t added = c->times[0] > 0, count = c->count + added;
@@ -128,7 +129,6 @@ static void put_other(const wmi_gltf *g, wmi_writer *w, const wm_channel *c, uin
     static const char *const kinds[] = {"translation",  "rotation",          "scale",
                                         "alpha",        "self_illumination", "light_colour",
                                         "light_radius", "light_multiplier",  "other"};
-    uint32_t step = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * c->width : c->width;
     wmi_writer_printf(w, "%s{\"at\":%lu,\"node\":%lu,\"target\":", *first ? "" : ",", (ul)at,
                       (ul)c->node);
     *first = false;
@@ -139,7 +139,7 @@ static void put_other(const wmi_gltf *g, wmi_writer *w, const wm_channel *c, uin
                       kinds[c->property], how[c->interpolation], (ul)c->width);
     wmi_gltf_numbers(w, c->times, c->count);
     wmi_writer_text(w, ",\"values\":");
-    wmi_gltf_numbers(w, c->values, c->count * step);
+    wmi_gltf_numbers(w, c->values, c->count * wmi_key_stride(c));
     wmi_writer_text(w, "}");
 }
 

@@ -43,7 +43,7 @@ bool wmi_bwm_is_own(const wmi_import *in, uint32_t node)
 wm_vec3 wmi_bwm_place(const wmi_import *in, const wm_pose *pose, uint32_t node)
 {
     const wm_matrix *w = &pose->world[node];
-    return wmi_soup_upright(in->scene, (wm_vec3){w->m[0][3], w->m[1][3], w->m[2][3]});
+    return wmi_soup_upright(in->scene, wmi_matrix_place(w));
 }
 
 static bool is_transition(const wmi_bwm_links *l, uint32_t node, uint32_t *room)

@@ -3,13 +3,10 @@
  * docs/formats/kotor-mdl.md, "Controllers". */
 #include "convert/kotor/mdl_from_scene_curve.h"
 
+#include "scene/keys.h"
+
 /* Largest error of linear keys against the curve they replace, per component. */
 static const double tolerance = 5e-5;
-
-static uint32_t stride_of(const wm_channel *c)
-{
-    return c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * c->width : c->width;
-}
 
 /* ---- offsets ----------------------------------------------------------- */
 
@@ -17,7 +14,7 @@ static void plain_offsets(const wmi_motion *m, const wm_channel *c, float *to)
 {
     wm_vec3 rest = m->scene->nodes[c->node].rest.translation;
     const float base[3] = {rest.x, rest.y, rest.z};
-    uint32_t stride = stride_of(c);
+    uint32_t stride = wmi_key_stride(c);
     for (uint32_t i = 0; i < c->count * stride; i++)
         to[i] = i % stride < 3 ? (float)((double)c->values[i] - (double)base[i % stride])
                                : c->values[i];
@@ -34,7 +31,7 @@ static void exact_offsets(const wmi_motion *m, const wm_scene_animation *a)
         if (node >= m->scene->node_count || m->channel_of[node] == WM_NO_INDEX)
             continue;
         const wm_channel *c = &a->channels[m->channel_of[node]];
-        uint32_t stride = stride_of(c);
+        uint32_t stride = wmi_key_stride(c);
         if (index >= c->count * stride || index % stride > 2)
             continue;
         float sum =
@@ -71,7 +68,7 @@ bool wmi_motion_offsets(wmi_motion *m, const wm_scene_animation *a)
         if (c->property != WM_PROPERTY_TRANSLATION)
             continue;
         m->channel_of[c->node] = i;
-        m->offsets[i] = wmi_arena_raw(scratch, (size_t)c->count * stride_of(c), sizeof(float));
+        m->offsets[i] = wmi_arena_raw(scratch, (size_t)c->count * wmi_key_stride(c), sizeof(float));
         if (!m->offsets[i])
             return wmi_to_mdl_no_memory(m->t);
         plain_offsets(m, c, m->offsets[i]);
@@ -106,7 +103,7 @@ static void plan_own(const wmi_motion *m, const wm_channel *c, wmi_curve *curve)
 static void fill_own(const wmi_motion *m, const wm_scene_animation *a, const wm_channel *c,
                      const wmi_curve *curve, float *times, float *values)
 {
-    uint32_t stride = stride_of(c);
+    uint32_t stride = wmi_key_stride(c);
     const float *from =
         c->property == WM_PROPERTY_TRANSLATION ? m->offsets[c - a->channels] : c->values;
     memcpy(times, c->times, c->count * sizeof *times);
@@ -134,7 +131,7 @@ static bool is_same(float a, float b)
 static bool is_still(const wmi_motion *m, const wm_channel *c)
 {
     wm_vec3 rest = m->scene->nodes[c->node].rest.scale;
-    uint32_t stride = stride_of(c);
+    uint32_t stride = wmi_key_stride(c);
     for (uint32_t r = 0; r < c->count; r++)
         for (int k = 0; k < 3; k++)
             if (!is_same(c->values[(size_t)r * stride + (uint32_t)k], wmi_axis(rest, k)))
@@ -145,7 +142,7 @@ static bool is_still(const wmi_motion *m, const wm_channel *c)
 /* The value between two keys: u from 0 to 1, starting at key r. */
 static void value_at(const wm_channel *c, uint32_t r, double u, float *to)
 {
-    uint32_t stride = stride_of(c);
+    uint32_t stride = wmi_key_stride(c);
     const float *a = c->values + (size_t)r * stride;
     const float *b = r + 1 < c->count ? a + stride : a;
     for (uint32_t k = 0; k < c->width; k++) {
@@ -255,7 +252,7 @@ static bool plan_other(const wmi_motion *m, const wm_channel *c, wmi_curve *curv
 static void fill_kept(const wmi_motion *m, const wm_channel *c, const wmi_curve *curve,
                       float *times, float *values)
 {
-    uint32_t stride = stride_of(c);
+    uint32_t stride = wmi_key_stride(c);
     memcpy(times, c->times, c->count * sizeof *times);
     for (uint32_t r = 0; r < c->count; r++, values += curve->width) {
         const float *v = c->values + (size_t)r * stride;

@@ -6,6 +6,7 @@
 
 #include "convert/kotor/scene_from_mdl.h"
 #include "kotor/mdl/controllers.h"
+#include "scene/keys.h"
 
 /* A valid node uses each float of its data once. A forged one could produce gigabytes from a
  * few floats by letting thousands of controllers share them. */
@@ -62,7 +63,7 @@ static uint32_t order_keys(job *j, const float *times, uint32_t rows)
 
 static void unpack_key(const job *j, const wm_channel *c, const float *from, float *to, bool packed)
 {
-    uint32_t values = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * c->width : c->width;
+    uint32_t values = wmi_key_stride(c);
     if (packed) {
         uint32_t bits;
         memcpy(&bits, from, sizeof bits);

@@ -126,8 +126,8 @@ static wm_matrix place_of(const wmi_to_mdb *t, uint32_t node)
     wm_matrix m;
     for (int c = 0; c < 4; c++) {
         const wm_vec3 axis = {c == 0, c == 1, c == 2};
-        wm_vec3 v = c == 3 ? (wm_vec3){w->m[0][3], w->m[1][3], w->m[2][3]}
-                           : wmi_matrix_direction(w, vector_back(t->scene, axis));
+        wm_vec3 v =
+            c == 3 ? wmi_matrix_place(w) : wmi_matrix_direction(w, vector_back(t->scene, axis));
         v = wmi_to_mdb_vector(t->scene, v);
         m.m[0][c] = v.x + 0; /* no -0 */
         m.m[1][c] = v.y + 0;

@@ -2,11 +2,6 @@
  * its rest pose, so they move with it. */
 #include "convert/restore/restore.h"
 
-static wmi_quat value_of(const float *v)
-{
-    return (wmi_quat){(double)v[0], (double)v[1], (double)v[2], (double)v[3]};
-}
-
 /* How an animation moves a node that somebody moved at rest, from its old to its new rest pose. */
 typedef enum way {
     STEP,  /* by as much: what an object does that was moved away from its bone */
@@ -22,12 +17,8 @@ static void move_value(const wm_channel *c, float *v, bool offset, way how, cons
     wmi_quat by = how == STEP ? wmi_quat_multiply(wmi_quat_back(before), after)
                               : wmi_quat_multiply(after, wmi_quat_back(before));
     if (c->property == WM_PROPERTY_ROTATION) {
-        wmi_quat q =
-            how == STEP ? wmi_quat_multiply(value_of(v), by) : wmi_quat_multiply(by, value_of(v));
-        v[0] = (float)q.x;
-        v[1] = (float)q.y;
-        v[2] = (float)q.z;
-        v[3] = (float)q.w;
+        wmi_quat q = wmi_quat_load(v);
+        wmi_quat_store(how == STEP ? wmi_quat_multiply(q, by) : wmi_quat_multiply(by, q), v);
         return;
     }
     const wm_vec3 a = old->translation, b = now->translation;
@@ -57,8 +48,7 @@ static bool is_moved(const wmi_restore *r, const wm_channel *c)
 /* The channel for the new rest pose of its node. */
 static bool move_channel(wmi_restore *r, const wm_channel *c, way how, wm_channel *to)
 {
-    bool bezier = c->interpolation == WM_INTERPOLATION_BEZIER;
-    size_t values = bezier ? 3 * (size_t)c->count : c->count;
+    size_t values = wmi_channel_values(c);
     *to = *c;
     to->values = wm_scene_alloc(r->old, values * c->width, sizeof *to->values, NULL);
     if (!to->values)
@@ -66,7 +56,7 @@ static bool move_channel(wmi_restore *r, const wm_channel *c, way how, wm_channe
     if (values)
         memcpy(to->values, c->values, values * c->width * sizeof *to->values);
     for (size_t i = 0; i < values; i++)
-        move_value(c, to->values + i * c->width, bezier && i % 3 != 0, how, rest_before(r, c->node),
+        move_value(c, to->values + i * c->width, wmi_is_offset(c, i), how, rest_before(r, c->node),
                    &r->old->nodes[c->node].rest);
     return true;
 }

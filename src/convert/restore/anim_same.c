@@ -3,19 +3,25 @@
  * of the original. */
 #include <math.h>
 
+#include "base/search.h"
 #include "convert/restore/restore.h"
 
 /* Half the sine of an angle, and metres, by which samples may miss the curve. Those of programs
  * that compute in single precision miss it by up to 6e-7 of the distance from the origin. */
 static const double near_angle = 1e-3, near_distance = 2e-4;
 
-static double distance(const wm_channel *c, const float *a, const float *b)
+double wmi_key_distance(const wm_channel *c, const float *a, const float *b)
 {
     if (c->property == WM_PROPERTY_ROTATION)
-        return wmi_quat_distance(
-            wmi_quat_unit((wmi_quat){(double)a[0], (double)a[1], (double)a[2], (double)a[3]}),
-            wmi_quat_unit((wmi_quat){(double)b[0], (double)b[1], (double)b[2], (double)b[3]}));
+        return wmi_quat_distance(wmi_quat_unit(wmi_quat_load(a)), wmi_quat_unit(wmi_quat_load(b)));
     return wmi_vec3_distance((wm_vec3){a[0], a[1], a[2]}, (wm_vec3){b[0], b[1], b[2]});
+}
+
+const float *wmi_rest_value(const wm_transform *rest, wm_property property)
+{
+    return property == WM_PROPERTY_TRANSLATION ? &rest->translation.x
+           : property == WM_PROPERTY_ROTATION  ? &rest->rotation.x
+                                               : &rest->scale.x;
 }
 
 static double most_of(const wm_channel *c, const float *a)
@@ -26,7 +32,7 @@ static double most_of(const wm_channel *c, const float *a)
 
 static bool is_near(const wm_channel *c, const float *a, const float *b)
 {
-    return distance(c, a, b) <= most_of(c, a);
+    return wmi_key_distance(c, a, b) <= most_of(c, a);
 }
 
 /* Times in files are rounded: 0.0333333 and 33.6667 are frames of a program. What moves fast is
@@ -40,7 +46,7 @@ static bool is_near_in_time(const wm_channel *c, float time, uint32_t hints[2], 
     float before[16], after[16];
     wm_channel_sample(c, time - slack, &hints[0], before);
     wm_channel_sample(c, time + slack, &hints[1], after);
-    return distance(c, a, b) <= most_of(c, a) + distance(c, before, after);
+    return wmi_key_distance(c, a, b) <= most_of(c, a) + wmi_key_distance(c, before, after);
 }
 
 /* Blender interpolates the numbers of a rotation, not the angle.
@@ -96,27 +102,23 @@ static bool is_near_between(const wm_channel *now, float time, const float *a, c
 {
     static const float slack = 1e-3f; /* seconds */
     float before[16], after[16];
-    uint32_t k = 0, end = now->count;
-    while (k < end) { /* the first sample after the time */
-        uint32_t middle = k + (end - k) / 2;
-        if (now->times[middle] <= time)
-            k = middle + 1;
-        else
-            end = middle;
-    }
+    wmi_search search = {.high = now->count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, now->times[search.at] <= time);
+    uint32_t k = search.low; /* the first sample after the time */
     if (now->interpolation != WM_INTERPOLATION_LINEAR || k == 0 || k == now->count ||
         time - now->times[k - 1] < slack || now->times[k] - time < slack)
         return false;
     double off = 0, other = 0;
     if (k > 1) {
         extend(now, k - 2, k - 1, time, before);
-        off = distance(now, before, b);
+        off = wmi_key_distance(now, before, b);
     }
     if (k + 1 < now->count) {
         extend(now, k + 1, k, time, after);
-        other = distance(now, after, b);
+        other = wmi_key_distance(now, after, b);
     }
-    return distance(now, a, b) <= most_of(now, a) + (off > other ? off : other);
+    return wmi_key_distance(now, a, b) <= most_of(now, a) + (off > other ? off : other);
 }
 
 /* Keys between which the program may have drawn another curve (bezier) are only compared at the
@@ -146,10 +148,8 @@ bool wmi_channel_is_same(const wm_channel *old, const wm_channel *now)
 
 bool wmi_channel_stays_at(const wm_channel *c, const wm_transform *rest)
 {
-    const float *v = c->property == WM_PROPERTY_TRANSLATION ? &rest->translation.x
-                     : c->property == WM_PROPERTY_ROTATION  ? &rest->rotation.x
-                                                            : &rest->scale.x;
-    size_t step = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->width : c->width;
+    const float *v = wmi_rest_value(rest, c->property);
+    size_t step = wmi_key_stride(c);
     for (uint32_t i = 0; i < c->count; i++)
         if (!is_near(c, c->values + step * i, v))
             return false;

@@ -38,12 +38,8 @@ static wm_vec3 rotate_scale(wmi_quat q, wm_vec3 s)
 /* up: A of the parent, with the correction after it; own: A of the node. */
 static void convert_rotation(wmi_quat up, wmi_quat own, float *v)
 {
-    wmi_quat q = {(double)v[0], (double)v[1], (double)v[2], (double)v[3]};
-    q = wmi_quat_multiply(wmi_quat_multiply(up, q), wmi_quat_back(own));
-    v[0] = (float)q.x;
-    v[1] = (float)q.y;
-    v[2] = (float)q.z;
-    v[3] = (float)q.w;
+    wmi_quat q = wmi_quat_multiply(up, wmi_quat_load(v));
+    wmi_quat_store(wmi_quat_multiply(q, wmi_quat_back(own)), v);
 }
 
 /* The rest pose that a program made of one, and that before. */
@@ -79,9 +75,7 @@ static wm_vec3 convert_place(wmi_quat up, const correction *fix, wm_vec3 v, bool
 /* up: A of the parent; own: A of the node. */
 static void convert_channel(const wm_channel *c, wmi_quat up, wmi_quat own, const correction *fix)
 {
-    bool bezier = c->interpolation == WM_INTERPOLATION_BEZIER;
-    size_t values = bezier ? 3 * (size_t)c->count : c->count;
-    for (size_t i = 0; i < values; i++) {
+    for (size_t i = 0; i < wmi_channel_values(c); i++) {
         float *v = c->values + i * c->width;
         wm_vec3 p = {v[0], v[1], v[2]};
         if (c->property == WM_PROPERTY_ROTATION) {
@@ -89,7 +83,7 @@ static void convert_channel(const wm_channel *c, wmi_quat up, wmi_quat own, cons
             continue;
         }
         if (c->property == WM_PROPERTY_TRANSLATION)
-            p = convert_place(up, fix, p, bezier && i % 3 != 0);
+            p = convert_place(up, fix, p, wmi_is_offset(c, i));
         else
             p = rotate_scale(own, p);
         v[0] = p.x;

@@ -50,23 +50,6 @@ static wm_vec3 middle(wm_vec3 a, wm_vec3 b)
     return (wm_vec3){(a.x + b.x) / 2, (a.y + b.y) / 2, (a.z + b.z) / 2};
 }
 
-/* A triangle may begin with another corner now: the one that moves its corners least. */
-static uint32_t turn_of(const wm_vec3 old[3], const wm_vec3 now[3])
-{
-    uint32_t best = 0;
-    double least = 0;
-    for (uint32_t turn = 0; turn < 3; turn++) {
-        double sum = 0;
-        for (uint32_t k = 0; k < 3; k++)
-            sum += wmi_vec3_distance(old[k], now[(k + turn) % 3]);
-        if (turn == 0 || sum < least) {
-            best = turn;
-            least = sum;
-        }
-    }
-    return best;
-}
-
 static void corners_of(const wm_scene_mesh *m, uint32_t face, wm_vec3 to[3])
 {
     for (uint32_t k = 0; k < 3; k++)
@@ -89,7 +72,7 @@ static bool middles(const wmi_restore *r, uint32_t edge, wm_vec3 *before, wm_vec
         return false;
     corners_of(&f->mesh, old_face, old);
     corners_of(now, face, made);
-    uint32_t turn = turn_of(old, made);
+    uint32_t turn = wmi_restore_turn(old, made, 3);
     const wm_matrix was = wmi_matrix_of(&r->rest[f->node]), is = wmi_matrix_of(&n->rest);
     *before = wmi_matrix_point(&was, middle(old[k], old[(k + 1) % 3]));
     *after = wmi_matrix_point(&is, middle(made[(k + turn) % 3], made[(k + 1 + turn) % 3]));

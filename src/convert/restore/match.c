@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "convert/internal.h"
 #include "convert/restore/restore.h"
+#include "scene/internal.h"
 
 typedef struct index {
     const wm_scene *scene;
@@ -28,12 +29,6 @@ static uint32_t lower_bound(const index *x, const char *name)
     return search.low;
 }
 
-static wm_vec3 place_of(const wm_pose *pose, uint32_t node)
-{
-    const wm_matrix *m = &pose->world[node];
-    return (wm_vec3){m->m[0][3], m->m[1][3], m->m[2][3]};
-}
-
 /* Of the nodes of this name that are still free, the nearest one. */
 static uint32_t find(const wmi_restore *r, const index *x, const char *name, wm_vec3 at)
 {
@@ -44,7 +39,7 @@ static uint32_t find(const wmi_restore *r, const index *x, const char *name, wm_
         uint32_t node = x->order[i];
         if (wmi_compare_names(x->scene->nodes[node].name, name) != 0)
             break;
-        double distance = wmi_vec3_distance(place_of(r->old_pose, node), at);
+        double distance = wmi_vec3_distance(wmi_matrix_place(&r->old_pose->world[node]), at);
         if (r->now_of[node] != WM_NO_INDEX || (best != WM_NO_INDEX && !(distance < nearest)))
             continue;
         best = node;
@@ -74,7 +69,7 @@ static bool match_names(wmi_restore *r, const index *x, int pass, bool objects)
         char *stem = wmi_arena_text(&r->scratch, name, n);
         if (!stem)
             return wmi_restore_no_memory(r);
-        uint32_t old = find(r, x, stem, place_of(r->now_pose, i));
+        uint32_t old = find(r, x, stem, wmi_matrix_place(&r->now_pose->world[i]));
         if (old == WM_NO_INDEX)
             continue;
         r->old_of[i] = old;

@@ -141,19 +141,14 @@ static uint32_t *find_vertices(wmi_restore *r, const wmi_side *a, const wmi_side
     for (uint32_t i = 0; of && b->ordered && i < a->first[a->groups]; i++) {
         const uint32_t *was = a->mesh->indices + (size_t)n * a->faces[i];
         const uint32_t *now = b->mesh->indices + (size_t)n * b->faces[i];
-        uint32_t best = 0;
-        double least = 0;
-        for (uint32_t turn = 0; turn < n; turn++) { /* a triangle may begin with another corner */
-            double sum = 0;
-            for (uint32_t c = 0; c < n; c++)
-                sum += wmi_vec3_distance(a->places[was[c]], b->places[now[(c + turn) % n]]);
-            if (turn == 0 || sum < least) {
-                best = turn;
-                least = sum;
-            }
+        wm_vec3 before[3], after[3];
+        for (uint32_t c = 0; c < n; c++) {
+            before[c] = a->places[was[c]];
+            after[c] = b->places[now[c]];
         }
+        uint32_t turn = wmi_restore_turn(before, after, n);
         for (uint32_t c = 0; c < n; c++)
-            of[now[(c + best) % n]] = was[c];
+            of[now[(c + turn) % n]] = was[c];
     }
     return of;
 }

@@ -4,6 +4,22 @@
  * it exports them, or sorting. */
 #include "convert/restore/mesh.h"
 
+uint32_t wmi_restore_turn(const wm_vec3 *old, const wm_vec3 *now, uint32_t corners)
+{
+    uint32_t best = 0;
+    double least = 0;
+    for (uint32_t turn = 0; turn < corners; turn++) {
+        double sum = 0;
+        for (uint32_t k = 0; k < corners; k++)
+            sum += wmi_vec3_distance(old[k], now[(k + turn) % corners]);
+        if (turn == 0 || sum < least) {
+            best = turn;
+            least = sum;
+        }
+    }
+    return best;
+}
+
 static bool same_counts(const wmi_side *a, const wmi_side *b)
 {
     if (a->groups != b->groups || a->mesh->primitive != b->mesh->primitive)

@@ -7,20 +7,6 @@
 
 enum { WINDOW = 256 }; /* keys that one line may replace; keeps the running time linear */
 
-static double value_distance(const wm_channel *c, const float *a, const float *b)
-{
-    if (c->property == WM_PROPERTY_ROTATION)
-        return wmi_quat_distance(
-            wmi_quat_unit((wmi_quat){(double)a[0], (double)a[1], (double)a[2], (double)a[3]}),
-            wmi_quat_unit((wmi_quat){(double)b[0], (double)b[1], (double)b[2], (double)b[3]}));
-    double sum = 0;
-    for (uint32_t k = 0; k < c->width; k++) {
-        double d = (double)a[k] - (double)b[k];
-        sum += d * d;
-    }
-    return sqrt(sum);
-}
-
 /* A channel, and by how much its values may change. */
 typedef struct work {
     wm_channel *channel;
@@ -57,15 +43,12 @@ static bool explains(const work *w, uint32_t a, uint32_t b, uint32_t k, bool str
     float share = span > 0 ? (c->times[k] - c->times[a]) / span : 0;
     if (c->property == WM_PROPERTY_ROTATION) {
         wm_quat q = between(from, to, share, straight);
-        value[0] = q.x;
-        value[1] = q.y;
-        value[2] = q.z;
-        value[3] = q.w;
+        memcpy(value, &q, sizeof q);
     } else {
         for (uint32_t i = 0; i < c->width; i++)
             value[i] = from[i] + (to[i] - from[i]) * share;
     }
-    return value_distance(c, value, c->values + (size_t)k * c->width) <= w->tolerance;
+    return wmi_key_distance(c, value, c->values + (size_t)k * c->width) <= w->tolerance;
 }
 
 static bool explains_all(const work *w, uint32_t a, uint32_t b, bool straight)
@@ -110,8 +93,8 @@ static uint32_t held_from(const work *w)
     const wm_channel *c = w->channel;
     uint32_t first = c->count - 1;
     const float *last = c->values + (size_t)first * c->width;
-    while (first > 0 &&
-           value_distance(c, c->values + ((size_t)first - 1) * c->width, last) <= w->tolerance / 2)
+    while (first > 0 && wmi_key_distance(c, c->values + ((size_t)first - 1) * c->width, last) <=
+                            w->tolerance / 2)
         first--;
     return first;
 }
@@ -137,17 +120,14 @@ uint32_t wmi_reduce_channel(wm_channel *c, double distance, bool straight)
 
 static const float *rest_of(const wm_scene *s, const wm_channel *c)
 {
-    const wm_transform *rest = &s->nodes[c->node].rest;
-    return c->property == WM_PROPERTY_TRANSLATION ? &rest->translation.x
-           : c->property == WM_PROPERTY_ROTATION  ? &rest->rotation.x
-                                                  : &rest->scale.x;
+    return wmi_rest_value(&s->nodes[c->node].rest, c->property);
 }
 
 static bool holds(const work *w, const float *value)
 {
     const wm_channel *c = w->channel;
     for (uint32_t i = 0; i < c->count; i++)
-        if (!(value_distance(c, c->values + (size_t)i * c->width, value) <= w->tolerance))
+        if (!(wmi_key_distance(c, c->values + (size_t)i * c->width, value) <= w->tolerance))
             return false;
     return true;
 }
@@ -169,7 +149,7 @@ static void settle(const wm_scene *s, wm_channel *c, double distance)
             sum[k] += (double)c->values[3 * (size_t)i + k];
     for (uint32_t k = 0; k < 3; k++)
         mean[k] = (float)(sum[k] / c->count);
-    bool resting = value_distance(c, mean, rest) <= w.tolerance / 2 && holds(&w, rest);
+    bool resting = wmi_key_distance(c, mean, rest) <= w.tolerance / 2 && holds(&w, rest);
     if (!resting && !holds(&w, mean))
         return;
     memcpy(c->values, resting ? rest : mean, sizeof mean);
@@ -181,7 +161,7 @@ static bool is_at_rest(const wm_scene *s, wm_channel *c, double distance)
     const float *v = rest_of(s, c);
     return c->count == 1 && c->property <= WM_PROPERTY_SCALE &&
            c->interpolation != WM_INTERPOLATION_BEZIER &&
-           value_distance(c, c->values, v) <= work_on(c, distance).tolerance;
+           wmi_key_distance(c, c->values, v) <= work_on(c, distance).tolerance;
 }
 
 /* Were the keys sampled? Then they have the same distance from each other. */

@@ -5,6 +5,7 @@
 #include "convert/internal.h"
 #include "convert/kotor/bwm_names.h"
 #include "convert/restore/mesh.h"
+#include "scene/internal.h"
 
 /* Nodes without a partner, and corners of triangles that are compared: a crafted file could ask for
  * far more. Then nodes are missing and new, which is reported. */
@@ -95,8 +96,8 @@ static bool has_names(const wm_scene *s)
 
 static bool same_place(const wmi_restore *r, uint32_t old, uint32_t now)
 {
-    const wm_matrix *a = &r->old_pose->world[old], *b = &r->now_pose->world[now];
-    wm_vec3 p = {a->m[0][3], a->m[1][3], a->m[2][3]}, q = {b->m[0][3], b->m[1][3], b->m[2][3]};
+    wm_vec3 p = wmi_matrix_place(&r->old_pose->world[old]);
+    wm_vec3 q = wmi_matrix_place(&r->now_pose->world[now]);
     return wmi_vec3_distance(p, q) <= 1e-4 + 1e-5 * wmi_vec3_distance(p, (wm_vec3){0, 0, 0});
 }
 

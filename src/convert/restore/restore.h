@@ -5,6 +5,7 @@
 
 #include "base/distinct.h"
 #include "base/internal.h"
+#include "scene/keys.h"
 #include "scene/quat.h"
 #include "waymark/convert.h"
 #include "waymark/pose.h"
@@ -210,6 +211,11 @@ bool wmi_restore_baked(wmi_restore *r, wm_scene_node *node, const wm_transform *
 /* restore/doubles.c: by triangle or line: would a program drop it by itself? NULL without memory.
  */
 bool *wmi_restore_droppable(const wm_scene_mesh *mesh, wmi_arena *scratch);
+/* restore/order.c: a triangle may begin with another corner than before: corner i of the old one is
+ * corner i + the result of the new one. The turn that moves the corners least.
+ *
+ * corners: how many it has, 2 or 3. */
+uint32_t wmi_restore_turn(const wm_vec3 *old, const wm_vec3 *now, uint32_t corners);
 /* restore/material.c: the material in the result for one of the edited scene. like: a material of
  * the old scene that it may be, or WM_NO_INDEX. */
 uint32_t wmi_restore_material(wmi_restore *r, uint32_t material, uint32_t like);
@@ -246,6 +252,11 @@ bool wmi_restore_copy_materials(wmi_restore *r);
 bool wmi_channel_is_same(const wm_channel *old, const wm_channel *now);
 /* Does a channel of a transform leave its node at rest? */
 bool wmi_channel_stays_at(const wm_channel *c, const wm_transform *rest);
+/* How far two values of a channel of a transform are apart: the sine of half the angle between
+ * rotations, metres, or the difference of scales. */
+double wmi_key_distance(const wm_channel *c, const float *a, const float *b);
+/* The value that a channel of a transform has at rest. */
+const float *wmi_rest_value(const wm_transform *rest, wm_property property);
 /* restore/anim.c */
 bool wmi_restore_animations(wmi_restore *r);
 /* restore/anim_moved.c: sets *to to a channel of the original, moved with its node, if the edited

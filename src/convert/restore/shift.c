@@ -52,17 +52,11 @@ bool wmi_is_shift(const wm_transform *t)
 
 static bool stays(const wm_channel *c, const wm_transform *rest)
 {
-    bool rotation = c->property == WM_PROPERTY_ROTATION;
-    size_t step = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->width : c->width;
-    for (uint32_t i = 0; i < c->count; i++) {
-        const float *v = c->values + step * i;
-        if (rotation && wmi_quat_distance(wmi_quat_unit((wmi_quat){(double)v[0], (double)v[1],
-                                                                   (double)v[2], (double)v[3]}),
-                                          rotation_of(rest)) > 1e-3)
+    double most = c->property == WM_PROPERTY_ROTATION ? 1e-3 : near_factor;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (wmi_key_distance(c, c->values + (size_t)i * wmi_key_stride(c),
+                             wmi_rest_value(rest, c->property)) > most)
             return false;
-        if (!rotation && wmi_vec3_distance((wm_vec3){v[0], v[1], v[2]}, rest->scale) > near_factor)
-            return false;
-    }
     return true;
 }
 
@@ -112,13 +106,11 @@ static void shift_channel(const wm_channel *c, wm_vec3 step, const wm_transform 
                           const wm_transform *up)
 {
     static const wm_vec3 zero = {0, 0, 0};
-    bool bezier = c->interpolation == WM_INTERPOLATION_BEZIER;
-    size_t values = bezier ? 3 * (size_t)c->count : c->count;
     wm_transform turn = *up; /* control points of curves are offsets */
     turn.translation = zero;
-    for (size_t i = 0; i < values; i++) {
+    for (size_t i = 0; i < wmi_channel_values(c); i++) {
         float *v = c->values + i * c->width;
-        bool offset = bezier && i % 3 != 0;
+        bool offset = wmi_is_offset(c, i);
         if (c->property == WM_PROPERTY_TRANSLATION) {
             wm_vec3 p =
                 shift_place((wm_vec3){v[0], v[1], v[2]}, offset ? zero : step, offset ? &turn : up);
@@ -127,10 +119,7 @@ static void shift_channel(const wm_channel *c, wm_vec3 step, const wm_transform 
             v[2] = p.z;
         } else if (c->property == WM_PROPERTY_ROTATION) {
             wm_quat q = shift_rotation((wm_quat){v[0], v[1], v[2], v[3]}, own, up);
-            v[0] = q.x;
-            v[1] = q.y;
-            v[2] = q.z;
-            v[3] = q.w;
+            memcpy(v, &q, sizeof q);
         }
     }
 }

@@ -31,9 +31,7 @@ static void mirror_animation(const wm_scene_animation *a)
 {
     for (uint32_t k = 0; k < a->channel_count; k++) {
         const wm_channel *c = &a->channels[k];
-        size_t values =
-            c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->count : c->count;
-        for (size_t i = 0; i < values; i++) {
+        for (size_t i = 0; i < wmi_channel_values(c); i++) {
             float *v = c->values + i * c->width;
             if (c->property == WM_PROPERTY_TRANSLATION)
                 v[2] = -v[2];

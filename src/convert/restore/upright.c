@@ -50,7 +50,6 @@ static bool frame_was_removed(const wmi_restore *r, const wmi_quat *now, const w
 static wm_vec3 middle_of(const wm_scene *s, const wm_pose *pose, uint32_t node, bool of_mesh)
 {
     const wm_scene_node *n = &s->nodes[node];
-    const wm_matrix *m = &pose->world[node];
     wm_vec3 p = {0, 0, 0};
     if (of_mesh && s->meshes[n->mesh].vertex_count) {
         const wm_scene_mesh *mesh = &s->meshes[n->mesh];
@@ -62,10 +61,7 @@ static wm_vec3 middle_of(const wm_scene *s, const wm_pose *pose, uint32_t node, 
         }
         p = (wm_vec3){(low.x + high.x) / 2, (low.y + high.y) / 2, (low.z + high.z) / 2};
     }
-    float to[3];
-    for (int i = 0; i < 3; i++)
-        to[i] = m->m[i][0] * p.x + m->m[i][1] * p.y + m->m[i][2] * p.z + m->m[i][3];
-    return (wm_vec3){to[0], to[1], to[2]};
+    return wmi_matrix_point(&pose->world[node], p);
 }
 
 /* A mesh that is where its node is. */

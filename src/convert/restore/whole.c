@@ -27,13 +27,12 @@ wm_transform wmi_transform_back(const wm_transform *t)
     return (wm_transform){at, wmi_quat_narrow(q), {s, s, s}};
 }
 
-/* Values of a key of a bezier curve are followed by two offsets, which do not move. */
+/* Offsets of control points do not move. */
 static void move_channel(const wm_channel *c, const wm_transform *by)
 {
-    uint32_t step = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 : 1;
     wm_transform turn = *by;
     turn.translation = (wm_vec3){0, 0, 0};
-    for (size_t i = 0; i < (size_t)step * c->count; i++) {
+    for (size_t i = 0; i < wmi_channel_values(c); i++) {
         float *v = c->values + i * c->width;
         wm_transform t = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
         if (c->property == WM_PROPERTY_TRANSLATION)
@@ -42,7 +41,7 @@ static void move_channel(const wm_channel *c, const wm_transform *by)
             t.rotation = (wm_quat){v[0], v[1], v[2], v[3]};
         if (c->property == WM_PROPERTY_SCALE)
             t.scale = (wm_vec3){v[0], v[1], v[2]};
-        t = moved(i % step ? &turn : by, &t);
+        t = moved(wmi_is_offset(c, i) ? &turn : by, &t);
         if (c->property == WM_PROPERTY_TRANSLATION)
             memcpy(v, &t.translation, sizeof t.translation);
         if (c->property == WM_PROPERTY_ROTATION)
@@ -107,8 +106,7 @@ static void turn_scale(wm_vec3 *v)
 
 static void turn_channel(const wm_channel *c, bool back)
 {
-    size_t values = c->interpolation == WM_INTERPOLATION_BEZIER ? 3 * (size_t)c->count : c->count;
-    for (size_t i = 0; i < values; i++) {
+    for (size_t i = 0; i < wmi_channel_values(c); i++) {
         float *v = c->values + i * c->width;
         if (c->property == WM_PROPERTY_TRANSLATION || c->property == WM_PROPERTY_ROTATION)
             turn(v, back); /* the axis of a rotation turns as places do */
