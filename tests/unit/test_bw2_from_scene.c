@@ -5,33 +5,9 @@
 #include "bw2/internal.h"
 #include "bw2_compare.h"
 #include "bw2_models.h"
+#include "bw2_scenes.h"
 #include "memory.h"
 #include "support.h"
-
-static wm_buffer bytes_of(const wm_bw2_model *m)
-{
-    wm_buffer out;
-    assert_int_equal(wm_bw2_model_write(m, NULL, &out, NULL), WM_OK);
-    return out;
-}
-
-/* What was built reads back, and rebuilding finds nothing to change. */
-static void expect_valid(wm_bw2_model *m, const char *what)
-{
-    wm_error error;
-    wm_bw2_model_rebuild_result r;
-    wm_buffer bytes = bytes_of(m);
-    wm_bw2_model *again = wm_bw2_model_read(bytes.data, bytes.size, NULL, &error);
-    if (!again)
-        fail_msg("%s: %s: %s", what, error.path, error.message);
-    assert_int_equal(again->size, bytes.size - 44);
-    assert_int_equal(again->extra_size, 0);
-    assert_int_equal(wm_bw2_model_rebuild(again, NULL, &r, NULL), WM_OK);
-    if (r.bounds || r.meshes || r.references || r.bones || r.size || r.metadata_size || r.footprint)
-        fail_msg("%s: a rebuild changes it", what);
-    wm_bw2_model_free(again);
-    wm_buffer_free(&bytes);
-}
 
 static wm_bw2_model *there_and_back(const wm_bw2_model *m, const char *what)
 {
@@ -45,7 +21,7 @@ static wm_bw2_model *there_and_back(const wm_bw2_model *m, const char *what)
     assert_true(result.straight && !result.footprint && !result.circles && !result.frames &&
                 !result.cleaves && !result.addressing && !result.textures && !result.split);
     wm_scene_free(s);
-    expect_valid(back, what);
+    test_bw2_expect_valid(back, what);
     return back;
 }
 
@@ -62,7 +38,7 @@ static void real_models(void **state)
         if (lost)
             fail_msg("%s: %s do not come back", l.name, lost);
         test_bw2_forget(back, m);
-        wm_buffer again = bytes_of(back);
+        wm_buffer again = test_bw2_written(back);
         bool same = again.size == bytes.size && memcmp(again.data, bytes.data, bytes.size) == 0;
         /* strips are built again; two files were edited in other programs */
         if (!same && !wm_bw2_model_is_skin(m) && m->version == 6 &&
@@ -101,77 +77,7 @@ static void samples(void **state)
     }
 }
 
-/* ---- scenes of other programs ---- */
-
-/* A box of 2 x 4 x 1 with its bottom at the ground, y up and right-handed, and an empty
- * above. */
-static const float corners[8][3] = {{-1, 0, -0.5f}, {1, 0, -0.5f}, {1, 0, 0.5f}, {-1, 0, 0.5f},
-                                    {-1, 4, -0.5f}, {1, 4, -0.5f}, {1, 4, 0.5f}, {-1, 4, 0.5f}};
-static const uint32_t sides[36] = {0, 1, 2, 0, 2, 3, 4, 6, 5, 4, 7, 6, 0, 4, 5, 0, 5, 1,
-                                   1, 5, 6, 1, 6, 2, 2, 6, 7, 2, 7, 3, 3, 7, 4, 3, 4, 0};
-
-enum { BOX, DOOR, HULL, NODES = 8 };
-
-static wm_scene_node node(const char *name, uint32_t mesh)
-{
-    return (wm_scene_node){.name = name,
-                           .parent = WM_NO_INDEX,
-                           .kind = mesh == WM_NO_INDEX ? WM_NODE_KIND_EMPTY : WM_NODE_KIND_MESH,
-                           .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}},
-                           .mesh = mesh,
-                           .skin = WM_NO_INDEX,
-                           .light = WM_NO_INDEX,
-                           .source = WM_NO_INDEX};
-}
-
-static wm_scene *new_scene(const wm_allocator *allocator)
-{
-    wm_scene *s = wm_scene_new(0, allocator, NULL);
-    assert_non_null(s);
-    s->source = "gltf";
-    s->v_down = true;
-    s->nodes = wm_scene_alloc(s, NODES, sizeof *s->nodes, NULL);
-    s->meshes = wm_scene_alloc(s, NODES, sizeof *s->meshes, NULL);
-    s->materials = wm_scene_alloc(s, 4, sizeof *s->materials, NULL);
-    wm_scene_mesh *m = &s->meshes[0];
-    *m = (wm_scene_mesh){.name = "Cube", .vertex_count = 8, .index_count = 36, .part_count = 2};
-    m->positions = wm_scene_alloc(s, 8, sizeof *m->positions, NULL);
-    m->uvs[0] = wm_scene_alloc(s, 8, sizeof *m->uvs[0], NULL);
-    m->indices = wm_scene_alloc(s, 36, sizeof *m->indices, NULL);
-    m->parts = wm_scene_alloc(s, 2, sizeof *m->parts, NULL);
-    memcpy(m->positions, corners, sizeof corners);
-    for (int i = 0; i < 8; i++) {
-        m->uvs[0][i][0] = (float)i / 4; /* leaves 0 to 1 */
-        m->uvs[0][i][1] = (float)i / 8;
-    }
-    memcpy(m->indices, sides, sizeof sides);
-    m->parts[0] = (wm_scene_part){0, 12, 0};
-    m->parts[1] = (wm_scene_part){12, 24, 1};
-    s->mesh_count = 1;
-    s->material_count = 3;
-    s->materials[0] = (wm_scene_material){.name = "_roof_"};
-    s->materials[0].textures[WM_TEXTURE_SLOT_COLOUR].name = "pictures/roof.png";
-    s->materials[1] = (wm_scene_material){.name = "walls.dds"};
-    s->materials[2] = (wm_scene_material){.name = "nobody uses it"};
-    s->nodes[BOX] = node("hut_LOD1", 0);
-    s->nodes[DOOR] = node("bws_ep_door", WM_NO_INDEX);
-    s->nodes[DOOR].rest.translation = (wm_vec3){1, 2, 3};
-    s->node_count = 2;
-    return s;
-}
-
-static wm_bw2_model *build(wm_scene *s, const wm_bw2_model_import_opts *opts,
-                           wm_bw2_model_import_result *result)
-{
-    wm_error error = {0};
-    if (!s->finished && wm_scene_finish(s, &error) != WM_OK)
-        fail_msg("%s: %s", error.path, error.message);
-    wm_bw2_model *m = wm_bw2_model_from_scene(s, opts, result, &error);
-    if (!m)
-        fail_msg("%s: %s", error.path, error.message);
-    expect_valid(m, "built");
-    return m;
-}
+/* ---- scenes of other programs ------------------------------------------ */
 
 static wm_vec3 vec(const wm_bw2_model *m, uint32_t v, uint32_t id)
 {
@@ -198,8 +104,8 @@ static void a_scene_of_blender(void **state)
 {
     wm_bw2_model_import_result r;
     (void)state;
-    wm_scene *s = new_scene(NULL);
-    wm_bw2_model *m = build(s, NULL, &r);
+    wm_scene *s = test_bw2_box(NULL);
+    wm_bw2_model *m = test_bw2_build(s, NULL, &r);
     assert_true(!r.straight && r.footprint && r.circles && r.no_normals == 1 && r.cleaves == 16 &&
                 r.split == 8 && r.textures == 1 && r.addressing == 2 && r.frames == 1);
     assert_int_equal(r.triangles, 12);
@@ -231,7 +137,7 @@ static void a_scene_of_blender(void **state)
     }
     wm_bw2_model_free(m);
     const wm_bw2_model_import_opts old = {.version = 5};
-    m = build(s, &old, &r);
+    m = test_bw2_build(s, &old, &r);
     assert_true(m->version == 5 && m->cleave_count == 0 && r.cleaves == 0);
     wm_bw2_model_free(m);
     wm_scene_free(s);
@@ -243,7 +149,7 @@ static void spaces_and_transforms(void **state)
     (void)state;
     for (unsigned i = 0; i < 16; i++) {
         wm_bw2_model_import_result r;
-        wm_scene *s = new_scene(NULL);
+        wm_scene *s = test_bw2_box(NULL);
         bool z_up = i & 1, left = i & 2, moved = i & 4, mirror = i & 8;
         s->up = z_up ? WM_UP_Z : WM_UP_Y;
         s->left_handed = left;
@@ -259,11 +165,11 @@ static void spaces_and_transforms(void **state)
             v[1] = v[2];
             v[2] = swap;
         }
-        wm_transform *t = &s->nodes[BOX].rest;
+        wm_transform *t = &s->nodes[TEST_BW2_BOX].rest;
         if (moved)
             t->translation = (wm_vec3){5, 6, 7};
         t->scale = (wm_vec3){mirror ? -2.0f : 2.0f, 2, 2};
-        wm_bw2_model *m = build(s, NULL, &r);
+        wm_bw2_model *m = test_bw2_build(s, NULL, &r);
         float up = z_up ? 7 : 6;
         assert_true(m->bounds.min.y == (moved ? up : 0) && m->bounds.height == 8);
         assert_true(m->bounds.max.x - m->bounds.min.x == 4);
@@ -284,12 +190,12 @@ static void levels_of_detail(void **state)
     static const uint32_t levels[] = {1, 1, 2, 3, 4};
     wm_bw2_model_import_result r;
     (void)state;
-    wm_scene *s = new_scene(NULL);
+    wm_scene *s = test_bw2_box(NULL);
     s->node_count = 5;
     for (uint32_t i = 0; i < 5; i++)
-        s->nodes[i] = node(names[i], 0);
+        s->nodes[i] = test_bw2_node(names[i], 0);
     s->nodes[2].name = "hut_Lod2.001";
-    wm_bw2_model *m = build(s, NULL, &r);
+    wm_bw2_model *m = test_bw2_build(s, NULL, &r);
     assert_int_equal(m->mesh_count, 5);
     for (uint32_t i = 0; i < 5; i++) {
         assert_int_equal(m->meshes[i].lod, levels[i]);
@@ -304,13 +210,13 @@ static void numbered_names(void **state)
 {
     wm_bw2_model_import_result r;
     (void)state;
-    wm_scene *s = new_scene(NULL);
+    wm_scene *s = test_bw2_box(NULL);
     s->node_count = 7;
-    s->nodes[2] = node("hut.002", 0);
-    s->nodes[3] = node("bws_ep_door.001", WM_NO_INDEX);
-    s->nodes[4] = node("lamp v1.5", WM_NO_INDEX);
-    s->nodes[5] = node("lh_phys.003", 1);
-    s->nodes[6] = node("Cube.001", 2);
+    s->nodes[2] = test_bw2_node("hut.002", 0);
+    s->nodes[3] = test_bw2_node("bws_ep_door.001", WM_NO_INDEX);
+    s->nodes[4] = test_bw2_node("lamp v1.5", WM_NO_INDEX);
+    s->nodes[5] = test_bw2_node("lh_phys.003", 1);
+    s->nodes[6] = test_bw2_node("Cube.001", 2);
     s->mesh_count = 3;
     s->meshes[1] = s->meshes[2] = s->meshes[0]; /* hulls, by the node and by the material */
     s->meshes[1].uvs[0] = s->meshes[2].uvs[0] = NULL;
@@ -319,7 +225,7 @@ static void numbered_names(void **state)
     *parts = (wm_scene_part){0, 36, 2};
     s->materials[0].name = "_roof_.001";
     s->materials[2].name = "lh_phys.001";
-    wm_bw2_model *m = build(s, NULL, &r);
+    wm_bw2_model *m = test_bw2_build(s, NULL, &r);
     static const char *const names[] = {"hut", "hut", "lh_phys", "Cube"};
     static const uint32_t levels[] = {1, 1, 2, 2};
     assert_int_equal(m->mesh_count, 4);
@@ -350,14 +256,14 @@ static void no_uvs(void **state)
 {
     wm_bw2_model_import_result r;
     (void)state;
-    wm_scene *s = new_scene(NULL);
+    wm_scene *s = test_bw2_box(NULL);
     s->node_count = 3;
-    s->nodes[2] = node("shed", 1);
+    s->nodes[2] = test_bw2_node("shed", 1);
     s->mesh_count = 2;
     s->meshes[1] = s->meshes[0];
     s->meshes[1].uvs[0] = NULL;
     s->meshes[0].uvs[1] = s->meshes[0].uvs[0];
-    wm_bw2_model *m = build(s, NULL, &r);
+    wm_bw2_model *m = test_bw2_build(s, NULL, &r);
     uint32_t first = m->meshes[0].vertex_count;
     assert_int_equal(r.no_uvs, 1);
     assert_int_equal(m->mesh_count, 2);
@@ -370,191 +276,19 @@ static void no_uvs(void **state)
     expect_uv(m, 0, 0, 0, 0);
     wm_bw2_model_free(m);
     s->nodes[2].name = "lh_phys";
-    m = build(s, NULL, &r);
+    m = test_bw2_build(s, NULL, &r);
     assert_int_equal(r.no_uvs, 0);
     wm_bw2_model_free(m);
     s->nodes[2].name = "shed";
     s->meshes[0].uvs[0] = s->meshes[0].uvs[1] = NULL;
-    m = build(s, NULL, &r);
+    m = test_bw2_build(s, NULL, &r);
     assert_int_equal(r.no_uvs, 2);
     assert_int_equal(wm_bw2_model_uv_sets(m), 1);
     wm_bw2_model_free(m);
     wm_scene_free(s);
 }
 
-/* ---- skins ---- */
-
-static void add_skin(wm_scene *s, uint32_t joints)
-{
-    wm_scene_mesh *m = &s->meshes[0];
-    s->nodes = wm_scene_alloc(s, joints + 2, sizeof *s->nodes, NULL);
-    s->skins = wm_scene_alloc(s, 1, sizeof *s->skins, NULL);
-    s->skins[0].name = "Armature";
-    s->skins[0].joint_count = joints;
-    s->skins[0].joints = wm_scene_alloc(s, joints, sizeof *s->skins[0].joints, NULL);
-    s->skins[0].inverse_bind = wm_scene_alloc(s, joints, sizeof *s->skins[0].inverse_bind, NULL);
-    s->nodes[0] = node("hut", 0);
-    s->nodes[0].skin = 0;
-    s->nodes[1] = node("Armature", WM_NO_INDEX); /* holds the joints: no entity */
-    for (uint32_t i = 0; i < joints; i++) {
-        s->nodes[2 + i] = node("joint", WM_NO_INDEX);
-        s->nodes[2 + i].parent = 1;
-        s->nodes[2 + i].rest.translation.y = (float)i;
-        s->skins[0].joints[i] = 2 + i;
-        s->skins[0].inverse_bind[i] =
-            (wm_matrix){{{1, 0, 0, 0}, {0, 1, 0, -(float)i}, {0, 0, 1, 0}}};
-    }
-    s->node_count = joints + 2;
-    s->skin_count = 1;
-    m->joints = wm_scene_alloc(s, 8, sizeof *m->joints, NULL);
-    m->weights = wm_scene_alloc(s, 8, sizeof *m->weights, NULL);
-    for (uint32_t i = 0; i < 8; i++) {
-        m->joints[i][0] = 1;
-        m->joints[i][1] = (uint16_t)(joints - 1);
-        m->weights[i][0] = 0.75f;
-        m->weights[i][1] = 0.25f;
-    }
-}
-
-static void a_skin(void **state)
-{
-    wm_bw2_model_import_result r;
-    (void)state;
-    wm_scene *s = new_scene(NULL);
-    add_skin(s, 5);
-    s->meshes[0].weights[3][0] = 1.75f; /* adds up to 2 */
-    s->meshes[0].weights[4][0] = s->meshes[0].weights[4][1] = 0;
-    wm_bw2_model *m = build(s, NULL, &r);
-    assert_true(wm_bw2_model_is_skin(m));
-    assert_true(!r.footprint && !r.circles && r.cleaves == 0 && r.posed == 0);
-    assert_int_equal(r.weights, 4); /* both are in both parts */
-    assert_int_equal(m->stream_count, 9);
-    assert_int_equal(m->bone_count, 5);
-    assert_int_equal(m->entity_count, 0);
-    assert_true(m->bones[3].position.y == 3 && m->bones[3].axis[1].z == 1);
-    assert_int_equal(m->meshes[0].first_bone, 1);
-    assert_int_equal(m->meshes[0].bone_count, 4);
-    for (uint32_t v = 0; v < m->vertex_count; v++) {
-        float sum = 0;
-        for (uint32_t k = 0; k < 4; k++) {
-            float w;
-            wmi_load32(&w, wm_bw2_model_vertex(m, v, WM_BW2_ELEMENT_BONE_WEIGHT, k, NULL), 1);
-            sum += w;
-            if (w == 0) /* repeats the first */
-                assert_int_equal(*wm_bw2_model_vertex(m, v, WM_BW2_ELEMENT_BONE_INDEX, k, NULL),
-                                 *wm_bw2_model_vertex(m, v, WM_BW2_ELEMENT_BONE_INDEX, 0, NULL));
-        }
-        assert_true(fabsf(sum - 1) < 1e-6f);
-    }
-    /* strips joined by the last index of the one before and the first of the next */
-    const wm_bw2_reference *a = &m->references[0], *b = &m->references[1];
-    uint32_t end = a->first_index + a->index_count;
-    assert_int_equal(b->first_index, end + 2);
-    assert_int_equal(m->indices[end], m->indices[end - 1]);
-    assert_int_equal(m->indices[end + 1], m->indices[end + 2]);
-    assert_int_equal(m->index_count, b->first_index + b->index_count);
-    wm_bw2_model_free(m);
-    const wm_bw2_model_import_opts plain = {.variant = WM_BW2_VARIANT_STATIC};
-    m = build(s, &plain, &r);
-    assert_true(!wm_bw2_model_is_skin(m) && m->bone_count == 0 && m->entity_count == 0);
-    wm_bw2_model_free(m);
-    wm_scene_free(s);
-}
-
-/* Joints of a model that went out and came back in another order keep their numbers. */
-static void bones_by_name(void **state)
-{
-    static const char *const names[] = {"bone_03", "bone_00", "bone_04", "bone_01", "bone_02"};
-    wm_bw2_model_import_result r;
-    (void)state;
-    for (int round = 0; round < 2; round++) {
-        wm_scene *s = new_scene(NULL);
-        add_skin(s, 5);
-        for (uint32_t i = 0; i < 5; i++)
-            s->nodes[2 + i].name = round && i == 4 ? "tail" : names[i];
-        wm_bw2_model *m = build(s, NULL, &r);
-        /* vertices follow joints 1 and 4, which are at heights 1 and 4 */
-        assert_true(m->bones[round ? 1 : 0].position.y == 1);
-        assert_true(m->bones[round ? 4 : 2].position.y == 4);
-        assert_int_equal(m->meshes[0].first_bone, round ? 1 : 0);
-        assert_int_equal(m->meshes[0].bone_count, round ? 4 : 3);
-        wm_bw2_model_free(m);
-        wm_scene_free(s);
-    }
-}
-
-/* Blender makes bones of the mesh and of entities, too. They are none if others have names of
- * bones; without that they would take the numbers 0 to 3, which no vertex of the game's skins
- * follows. */
-static void other_bones(void **state)
-{
-    static const char *const names[] = {"bone_00", "bone_01", "bone_02", "bone_03", "bone_04"};
-    wm_bw2_model_import_result r;
-    (void)state;
-    wm_scene *s = new_scene(NULL);
-    add_skin(s, 5);
-    s->returned = true;
-    for (uint32_t i = 0; i < 5; i++)
-        s->nodes[2 + i].name = names[i];
-    s->skins[0].joint_count = 1; /* the others move nothing */
-    s->skins[0].joints[0] = 6;
-    for (uint32_t i = 0; i < 8; i++)
-        s->meshes[0].joints[i][0] = s->meshes[0].joints[i][1] = 0;
-    for (uint32_t i = 0; i < s->node_count; i++)
-        s->nodes[i].kind = WM_NODE_KIND_BONE;
-    s->nodes[1].name = "bws_ep_door";
-    for (uint32_t i = 2; i < s->node_count; i++)
-        s->nodes[i].parent = WM_NO_INDEX;
-    wm_bw2_model *m = build(s, NULL, &r);
-    assert_int_equal(m->bone_count, 5);
-    assert_true(m->bones[4].position.y == 4);
-    assert_int_equal(m->meshes[0].first_bone, 4);
-    assert_int_equal(m->entity_count, 1);
-    assert_string_equal(m->entities[0].name, "bws_ep_door");
-    assert_int_equal(r.no_cleaves, m->vertex_count);
-    wm_bw2_model_free(m);
-    wm_scene_free(s);
-}
-
-/* Blender writes other lengths where triangles have no area. */
-static void normals_get_their_length(void **state)
-{
-    wm_bw2_model_import_result r;
-    (void)state;
-    wm_scene *s = new_scene(NULL);
-    wm_scene_mesh *mesh = &s->meshes[0];
-    mesh->normals = wm_scene_alloc(s, 8, sizeof *mesh->normals, NULL);
-    for (int i = 0; i < 8; i++)
-        mesh->normals[i] = (wm_vec3){0, 1, 0};
-    mesh->normals[0] = (wm_vec3){0, 0.5f, 0};
-    mesh->normals[1] = (wm_vec3){0, 0, 0};
-    wm_bw2_model *m = build(s, NULL, &r);
-    assert_true(r.normals >= 2);
-    for (uint32_t v = 0; v < m->vertex_count; v++) {
-        float n[3];
-        wmi_load32(n, wm_bw2_model_vertex(m, v, WM_BW2_ELEMENT_NORMAL, 0, NULL), 3);
-        assert_true(fabsf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2] - 1) < 1e-3f);
-    }
-    wm_bw2_model_free(m);
-    wm_scene_free(s);
-}
-
-/* A skin that does not rest where it was bound is taken as it rests. */
-static void a_posed_skin(void **state)
-{
-    wm_bw2_model_import_result r;
-    (void)state;
-    wm_scene *s = new_scene(NULL);
-    add_skin(s, 5);
-    s->nodes[1].rest.translation.x = 10;
-    wm_bw2_model *m = build(s, NULL, &r);
-    assert_int_equal(r.posed, 1);
-    assert_true(m->bounds.min.x == 9 && m->bounds.max.x == 11);
-    wm_bw2_model_free(m);
-    wm_scene_free(s);
-}
-
-/* ---- outlines ---- */
+/* ---- outlines ---------------------------------------------------------- */
 
 static void add_lines(wm_scene *s, const char *name, uint32_t count, const float (*at)[3],
                       const uint32_t *lines, uint32_t line_count)
@@ -566,7 +300,7 @@ static void add_lines(wm_scene *s, const char *name, uint32_t count, const float
     memcpy(m->positions, at, count * sizeof *at);
     memcpy(m->indices, lines, 2 * line_count * sizeof *lines);
     m->index_count = 2 * line_count;
-    s->nodes[s->node_count++] = node(name, s->mesh_count++);
+    s->nodes[s->node_count++] = test_bw2_node(name, s->mesh_count++);
 }
 
 static void outlines_by_name(void **state)
@@ -577,10 +311,10 @@ static void outlines_by_name(void **state)
     wm_bw2_model_import_result r;
     wm_error error = {0};
     (void)state;
-    wm_scene *s = new_scene(NULL);
+    wm_scene *s = test_bw2_box(NULL);
     add_lines(s, "Footprint", 4, square, any_order, 4);
     add_lines(s, "circles", 4, square, any_order, 4);
-    wm_bw2_model *m = build(s, NULL, &r);
+    wm_bw2_model *m = test_bw2_build(s, NULL, &r);
     assert_true(!r.footprint && !r.circles);
     assert_int_equal(m->footprint_count, 4);
     double area = 0; /* counter-clockwise in the game's space */
@@ -594,21 +328,21 @@ static void outlines_by_name(void **state)
                 fabsf(m->circles[0].radius - 2.828427f) < 1e-5f);
     wm_bw2_model_free(m);
     wm_scene_free(s);
-    s = new_scene(NULL);
+    s = test_bw2_box(NULL);
     add_lines(s, "footprint", 4, square, forked, 4);
     assert_int_equal(wm_scene_finish(s, NULL), WM_OK);
     assert_null(wm_bw2_model_from_scene(s, NULL, NULL, &error));
     assert_int_equal(error.code, WM_BAD_VALUE);
     wm_scene_free(s);
-    s = new_scene(NULL);
+    s = test_bw2_box(NULL);
     add_lines(s, "footprint", 4, square, open, 3);
-    m = build(s, NULL, &r);
+    m = test_bw2_build(s, NULL, &r);
     assert_int_equal(m->footprint_count, 4);
     wm_bw2_model_free(m);
     wm_scene_free(s);
 }
 
-/* ---- complaints ---- */
+/* ---- complaints -------------------------------------------------------- */
 
 static void complain(wm_scene *s, const wm_bw2_model_import_opts *opts, wm_status code,
                      const char *word)
@@ -628,37 +362,37 @@ static void complaints(void **state)
     (void)state;
     memset(name, 'n', sizeof name - 1);
     name[sizeof name - 1] = '\0';
-    wm_scene *s = new_scene(NULL);
+    wm_scene *s = test_bw2_box(NULL);
     s->meshes[0].index_count = s->meshes[0].part_count = 0;
     complain(s, NULL, WM_BAD_VALUE, "no triangles");
-    s = new_scene(NULL);
-    s->nodes[BOX].name = name;
+    s = test_bw2_box(NULL);
+    s->nodes[TEST_BW2_BOX].name = name;
     complain(s, NULL, WM_NOT_REPRESENTABLE, "at most 63 are");
-    s = new_scene(NULL);
-    s->nodes[DOOR].name = name;
+    s = test_bw2_box(NULL);
+    s->nodes[TEST_BW2_DOOR].name = name;
     complain(s, NULL, WM_NOT_REPRESENTABLE, "at most 255 are");
-    s = new_scene(NULL);
+    s = test_bw2_box(NULL);
     s->materials[0].name = name;
     complain(s, NULL, WM_NOT_REPRESENTABLE, "at most 63 are");
-    s = new_scene(NULL);
+    s = test_bw2_box(NULL);
     s->materials[0].textures[WM_TEXTURE_SLOT_NORMAL].name = name;
     complain(s, NULL, WM_NOT_REPRESENTABLE, "at most 63 are");
-    s = new_scene(NULL);
+    s = test_bw2_box(NULL);
     s->meshes[0].positions[3].x = NAN;
     complain(s, NULL, WM_BAD_VALUE, "finite");
-    s = new_scene(NULL);
-    add_skin(s, 257);
+    s = test_bw2_box(NULL);
+    test_bw2_add_skin(s, 257);
     complain(s, NULL, WM_NOT_REPRESENTABLE, "at most 256 are");
     const wm_bw2_model_import_opts seven = {.version = 7}, skin = {.variant = WM_BW2_VARIANT_SKIN};
-    complain(new_scene(NULL), &seven, WM_BAD_ARGUMENT, "5 or 6");
-    complain(new_scene(NULL), &skin, WM_BAD_VALUE, "joints");
-    s = new_scene(NULL);
+    complain(test_bw2_box(NULL), &seven, WM_BAD_ARGUMENT, "5 or 6");
+    complain(test_bw2_box(NULL), &skin, WM_BAD_VALUE, "joints");
+    s = test_bw2_box(NULL);
     s->meshes[0].part_count = 0;
     s->meshes[0].vertex_count = 65536;
     s->meshes[0].positions = wm_scene_alloc(s, 65536, sizeof(wm_vec3), NULL);
     s->meshes[0].uvs[0] = wm_scene_alloc(s, 65536, 8, NULL);
     complain(s, NULL, WM_NOT_REPRESENTABLE, "65,536 vertices");
-    s = new_scene(NULL);
+    s = test_bw2_box(NULL);
     wm_error error = {0};
     assert_null(wm_bw2_model_from_scene(s, NULL, NULL, &error)); /* not finished */
     assert_int_equal(error.code, WM_BAD_ARGUMENT);
@@ -689,7 +423,7 @@ static void damage_is_safe(void **state)
                 rebuilt += m && wm_bw2_model_rebuild(m, NULL, NULL, &error) == WM_OK;
                 back += b != NULL;
                 if (b)
-                    expect_valid(b, "damaged");
+                    test_bw2_expect_valid(b, "damaged");
                 wm_bw2_model_free(b);
                 wm_scene_free(s);
                 wm_bw2_model_free(m);
@@ -712,9 +446,9 @@ static void memory_may_be_refused(void **state)
             from = test_bw2_make((test_bw2_kind){6, true, 3, false}, NULL);
             s = wm_scene_from_bw2_model(from, NULL, NULL);
         } else {
-            s = new_scene(NULL);
+            s = test_bw2_box(NULL);
             if (round == 2)
-                add_skin(s, 5);
+                test_bw2_add_skin(s, 5);
             assert_int_equal(wm_scene_finish(s, NULL), WM_OK);
         }
         for (uint64_t at = 1, refused = 1; refused; at++) {
@@ -744,11 +478,6 @@ int main(void)
         cmocka_unit_test(levels_of_detail),
         cmocka_unit_test(numbered_names),
         cmocka_unit_test(no_uvs),
-        cmocka_unit_test(a_skin),
-        cmocka_unit_test(bones_by_name),
-        cmocka_unit_test(other_bones),
-        cmocka_unit_test(normals_get_their_length),
-        cmocka_unit_test(a_posed_skin),
         cmocka_unit_test(outlines_by_name),
         cmocka_unit_test(complaints),
         cmocka_unit_test(damage_is_safe),

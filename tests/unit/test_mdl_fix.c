@@ -4,28 +4,12 @@
 #include "kotor/mdl/internal.h"
 #include "mdl_faults.h"
 #include "memory.h"
+#include "model_pair.h"
 #include "models.h"
 #include "support.h"
 
-typedef struct files {
-    wm_buffer mdl, mdx;
-} files;
-
-static files write_files(const wm_kotor_mdl *m)
-{
-    files f;
-    assert_int_equal(wm_kotor_mdl_write(m, NULL, &f.mdl, &f.mdx, NULL), WM_OK);
-    return f;
-}
-
-static void free_files(files *f)
-{
-    wm_buffer_free(&f->mdl);
-    wm_buffer_free(&f->mdx);
-}
-
 /* The sample, compiled from its text, so that everything derived is the compiler's. */
-static files good_files(wm_kotor_game game)
+static test_model_pair good_files(wm_kotor_game game)
 {
     wm_buffer text;
     wm_kotor_mdl *made = test_model_make(game, WM_KOTOR_PLATFORM_PC, NULL);
@@ -36,7 +20,7 @@ static files good_files(wm_kotor_game game)
     assert_non_null(m);
     const wm_kotor_mdl_rebuild_opts tree = {.tree = true};
     assert_int_equal(wm_kotor_mdl_rebuild(m, &tree, NULL, NULL), WM_OK);
-    files f = write_files(m);
+    test_model_pair f = test_model_pair_of(m);
     wm_buffer_free(&text);
     wm_kotor_mdl_free(m);
     wm_kotor_mdl_free(made);
@@ -278,7 +262,7 @@ static const struct {
 enum { ROWS = sizeof repaired / sizeof *repaired };
 
 /* The good files with fault number i. */
-static test_mdl_files damaged(const files *good, int i)
+static test_mdl_files damaged(const test_model_pair *good, int i)
 {
     test_mdl_files f =
         test_mdl_files_make(good->mdl.data, good->mdl.size, good->mdx.data, good->mdx.size);
@@ -288,14 +272,14 @@ static test_mdl_files damaged(const files *good, int i)
     }
     repaired[i].spoil(f.valid);
     wm_kotor_mdl_pack(f.valid, WM_KOTOR_MDL_ORDER_A);
-    files bad = write_files(f.valid);
+    test_model_pair bad = test_model_pair_of(f.valid);
     test_mdl_files_free(&f);
     f = test_mdl_files_make(bad.mdl.data, bad.mdl.size, bad.mdx.data, bad.mdx.size);
-    free_files(&bad);
+    test_model_pair_free(&bad);
     return f;
 }
 
-static void repair(const files *good, int i)
+static void repair(const test_model_pair *good, int i)
 {
     wm_report report;
     const char *name = wm_issue_describe(repaired[i].code)->name;
@@ -307,12 +291,12 @@ static void repair(const files *good, int i)
     assert_int_equal(wm_kotor_mdl_fix(m, &result, NULL), WM_OK);
     assert_true(result.planes || result.adjacency || result.trees || result.indices ||
                 result.sabers || result.tables || result.skins || result.nodes || result.words);
-    files now = write_files(m);
+    test_model_pair now = test_model_pair_of(m);
     if (now.mdl.size != good->mdl.size || memcmp(now.mdl.data, good->mdl.data, now.mdl.size) != 0)
         fail_msg("%s (row %d): the MDL is not as it was", name, i);
     if (now.mdx.size != good->mdx.size || memcmp(now.mdx.data, good->mdx.data, now.mdx.size) != 0)
         fail_msg("%s (row %d): the MDX is not as it was", name, i);
-    free_files(&now);
+    test_model_pair_free(&now);
     wm_kotor_mdl_free(m);
     test_mdl_files_free(&f);
 }
@@ -321,10 +305,10 @@ static void each_fault_is_repaired(void **state)
 {
     (void)state;
     for (int game = WM_KOTOR_GAME_1; game <= WM_KOTOR_GAME_2; game++) {
-        files good = good_files((wm_kotor_game)game);
+        test_model_pair good = good_files((wm_kotor_game)game);
         for (int i = 0; i < ROWS; i++)
             repair(&good, i);
-        free_files(&good);
+        test_model_pair_free(&good);
     }
 }
 
@@ -356,7 +340,7 @@ static void lost_parts_stay(void **state)
 {
     (void)state;
     uint32_t count = 0;
-    files good = good_files(WM_KOTOR_GAME_1);
+    test_model_pair good = good_files(WM_KOTOR_GAME_1);
     for (int i = 0; i < TEST_MDL_FAULTS; i++) {
         wm_report report;
         test_mdl_files f =
@@ -372,7 +356,7 @@ static void lost_parts_stay(void **state)
             strstr(test_mdl_faults[i].name, "dangly copy"))
             advised = true;
         assert_int_equal(wm_kotor_mdl_fix(m, NULL, NULL), WM_OK);
-        files now = write_files(m);
+        test_model_pair now = test_model_pair_of(m);
         if (!advised) {
             if (now.mdl.size != f.mdl_size || memcmp(now.mdl.data, f.mdl, f.mdl_size) != 0)
                 fail_msg("%s: the MDL was changed", test_mdl_faults[i].name);
@@ -380,13 +364,13 @@ static void lost_parts_stay(void **state)
             assert_memory_equal(now.mdx.data, f.mdx, f.mdx_size);
             count++;
         }
-        free_files(&now);
+        test_model_pair_free(&now);
         wm_report_free(&report);
         wm_kotor_mdl_free(m);
         test_mdl_files_free(&f);
     }
     assert_true(count > 12);
-    free_files(&good);
+    test_model_pair_free(&good);
 }
 
 /* Without the MDX, a vertex table that could not be read does not follow from anything. */
@@ -394,19 +378,19 @@ static void copies_need_the_mdx(void **state)
 {
     (void)state;
     wm_report report;
-    files good = good_files(WM_KOTOR_GAME_1);
+    test_model_pair good = good_files(WM_KOTOR_GAME_1);
     test_mdl_files f = test_mdl_files_make(good.mdl.data, good.mdl.size, NULL, 0);
     assert_true(spoil_vertex_table(&f));
     wm_kotor_mdl *m = check_files(f.mdl, f.mdl_size, NULL, 0, &report);
     assert_int_equal(wm_kotor_mdl_fix(m, NULL, NULL), WM_OK);
-    files now = write_files(m);
+    test_model_pair now = test_model_pair_of(m);
     assert_int_equal(now.mdl.size, f.mdl_size);
     assert_memory_equal(now.mdl.data, f.mdl, f.mdl_size);
-    free_files(&now);
+    test_model_pair_free(&now);
     wm_report_free(&report);
     wm_kotor_mdl_free(m);
     test_mdl_files_free(&f);
-    free_files(&good);
+    test_model_pair_free(&good);
 }
 
 /* The first node of an animation that has a controller with keys. */
@@ -425,7 +409,7 @@ static wm_kotor_mdl_node *moving_node(wm_kotor_mdl *m)
 static void shared_keys_stay(void **state)
 {
     (void)state;
-    files good = good_files(WM_KOTOR_GAME_1);
+    test_model_pair good = good_files(WM_KOTOR_GAME_1);
     wm_kotor_mdl *m =
         wm_kotor_mdl_read(good.mdl.data, good.mdl.size, good.mdx.data, good.mdx.size, NULL, NULL);
     assert_non_null(m);
@@ -446,14 +430,14 @@ static void shared_keys_stay(void **state)
     assert_int_equal(wm_kotor_mdl_fix(m, NULL, NULL), WM_OK);
     assert_true(moving_node(m)->data[time] < first);
     wm_kotor_mdl_free(m);
-    free_files(&good);
+    test_model_pair_free(&good);
 }
 
 /* Entries of bones without a name stay if they have a slot. */
 static void bones_without_names_stay(void **state)
 {
     (void)state;
-    files good = good_files(WM_KOTOR_GAME_1);
+    test_model_pair good = good_files(WM_KOTOR_GAME_1);
     wm_kotor_mdl *m =
         wm_kotor_mdl_read(good.mdl.data, good.mdl.size, good.mdx.data, good.mdx.size, NULL, NULL);
     assert_non_null(m);
@@ -471,12 +455,12 @@ static void bones_without_names_stay(void **state)
     assert_int_equal(wm_kotor_mdl_fix(m, NULL, NULL), WM_OK);
     assert_int_equal(m->tree.nodes[MODEL_SKIN].mesh->skin->bone_count, names - 1);
     wm_kotor_mdl_free(m);
-    free_files(&good);
+    test_model_pair_free(&good);
 }
 
 /* ---- memory ------------------------------------------------------------------ */
 
-static void refuse_memory(int i, const files *good)
+static void refuse_memory(int i, const test_model_pair *good)
 {
     test_mdl_files f = damaged(good, i);
     for (uint64_t n = 1;; n++) {
@@ -490,10 +474,10 @@ static void refuse_memory(int i, const files *good)
         bool refused = memory.refused > 0;
         memory.fail_at = 0;
         assert_true(status == WM_OK || (refused && status == WM_NO_MEMORY));
-        files now = write_files(m);
+        test_model_pair now = test_model_pair_of(m);
         bool same = now.mdl.size == f.mdl_size && memcmp(now.mdl.data, f.mdl, f.mdl_size) == 0;
         assert_true(same == (status != WM_OK)); /* all or nothing */
-        free_files(&now);
+        test_model_pair_free(&now);
         wm_kotor_mdl_free(m);
         test_memory_done(&memory, "fix");
         if (!refused)
@@ -505,10 +489,10 @@ static void refuse_memory(int i, const files *good)
 static void failed_allocations_are_reported(void **state)
 {
     (void)state;
-    files good = good_files(WM_KOTOR_GAME_1);
+    test_model_pair good = good_files(WM_KOTOR_GAME_1);
     for (int i = 0; i < ROWS; i++)
         refuse_memory(i, &good);
-    free_files(&good);
+    test_model_pair_free(&good);
 }
 
 int main(void)
