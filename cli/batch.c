@@ -1,5 +1,5 @@
-/* Verbs that write a file for each input, into a directory. The path below OUT is that of the
- * input below the directory that was named, so that nothing is written outside OUT. */
+/* Verbs that write a file for each input, into a folder. The path below OUT is that of the
+ * input below the folder that was named, so that nothing is written outside OUT. */
 #include "batch.h"
 
 #include <stdlib.h>
@@ -84,7 +84,7 @@ static bool is_batch(const cli *c)
     return batch;
 }
 
-/* OUT is a directory, or can become one: a name with an ending looks like a mistake. */
+/* OUT is a folder, or can become one: a name with an ending looks like a mistake. */
 static int check_directory(const cli *c, const char *to)
 {
     const char *why = c->file_count > 1               ? "several inputs need"

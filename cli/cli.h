@@ -94,7 +94,7 @@ struct cli {
     wm_kotor_surfaces nwn2_surfaces;
     bool nwn1; /* --game nwn1: walkmesh texts are those of Neverwinter Nights 1 */
     cli_totals totals;
-    cli_batch *batch; /* many files are written into a directory; else NULL */
+    cli_batch *batch; /* many files are written into a folder; else NULL */
     cli_sarif *sarif; /* check --sarif keeps the reports here; else NULL */
 };
 
@@ -218,7 +218,7 @@ typedef struct cli_out {
     FILE *messages;   /* goes to stderr */
     const char *file; /* the file that is worked on */
     size_t index;     /* of the file among all */
-    bool walked;      /* it was found in a directory, not named by the user */
+    bool walked;      /* it was found in a folder, not named by the user */
     bool skipped;     /* set by the worker: not a file for this verb, do not count it */
     bool companion;   /* set with skipped: it is read together with another file */
     bool other;       /* set with skipped: its ending promises a format, but it is another file */
@@ -227,7 +227,7 @@ typedef struct cli_out {
 
 typedef int (*cli_worker)(cli *c, cli_out *out);
 
-/* Runs worker on every file, with c->jobs threads and a progress bar on a terminal. Directories are
+/* Runs worker on every file, with c->jobs threads and a progress bar on a terminal. Folders are
  * searched in sorted order. Fills c->totals. Returns the worst exit code. */
 int cli_each_file(cli *c, cli_worker worker);
 
@@ -251,7 +251,7 @@ void cli_save_each(const cli *c, const wm_file_output *files, size_t count, int 
 wm_status cli_try_save(const cli *c, const wm_file_output *files, size_t count, size_t *at,
                        wm_error *error);
 int cli_fail_save(const cli *c, const char *file, const wm_error *error);
-/* Creates the directories above a file. Failures show when the file is written. */
+/* Creates the folders above a file. Failures show when the file is written. */
 void cli_make_parents(const char *file);
 /* Does the path end so? Case is ignored. */
 bool cli_ends(const char *path, const char *ending);
@@ -265,7 +265,7 @@ const char *cli_basename(const char *path);
 wm_kotor_bwm *cli_read_walkmesh(const cli *c, const wm_buffer *bytes, const char *file,
                                 wm_error *error);
 
-/* Was this file found in a directory, and can this version not read it? */
+/* Was this file found in a folder, and can this version not read it? */
 bool cli_skip(const cli *c, cli_out *out, size_t size, wm_format format);
 
 /* ---- JSON -------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* Files without a verb: a model becomes a GLB next to it, a walkmesh, a layout or a terrain opens
- * in the browser, an archive is listed, a directory is checked, anything else is described. */
+ * in the browser, an archive is listed, a folder is checked, anything else is described. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Files in and out: loading, saving, walking directories. */
+/* Files in and out: loading, saving, walking folders. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static bool find_kind(const char *file, wm_archive_kind *kind)
     return is;
 }
 
-/* A KEY is that of a whole game, and a BIF has no names: neither is walked like a directory. */
+/* A KEY is that of a whole game, and a BIF has no names: neither is walked like a folder. */
 static bool is_index(wm_archive_kind kind)
 {
     return kind == WM_ARCHIVE_KIND_KEY || kind == WM_ARCHIVE_KIND_BIF;
@@ -289,7 +289,7 @@ static void cannot_list(const cli *c, const char *directory, const char *why)
     cli_unreadable(c, directory, &error);
 }
 
-/* Symbolic links to directories below the named one are not followed, so that loops of links
+/* Symbolic links to folders below the named one are not followed, so that loops of links
  * do no harm, and at most 64 levels are searched.
  * NOLINTNEXTLINE(misc-no-recursion) */
 static bool walk(const cli *c, cli_list *list, const char *directory, int depth)

@@ -1,4 +1,4 @@
-/* The files that a command works on, including those in directories. */
+/* The files that a command works on, including those in folders. */
 #ifndef WAYMARK_CLI_FILES_H
 #define WAYMARK_CLI_FILES_H
 
@@ -6,24 +6,24 @@
 
 typedef struct cli_entry {
     char *path;
-    size_t relative; /* where the path below the named directory begins; of a named file: its
+    size_t relative; /* where the path below the named folder begins; of a named file: its
                         name */
-    bool walked;     /* found in a directory or archive, not named */
+    bool walked;     /* found in a folder or archive, not named */
 } cli_entry;
 
 typedef struct cli_list {
     cli_entry *entries;
     size_t count, capacity;
-    size_t root;     /* size of the named directory or archive that is being walked */
-    bool unreadable; /* a directory could not be listed; reported on stderr */
+    size_t root;     /* size of the named folder or archive that is being walked */
+    bool unreadable; /* a folder could not be listed; reported on stderr */
 } cli_list;
 
-/* The files that are named, and those in directories and archives that are named. Without any: the
+/* The files that are named, and those in folders and archives that are named. Without any: the
  * files of --module. False when out of memory. Free in any case. */
 bool cli_list_files(const cli *c, cli_list *list);
 /* Adds a path, which is freed with the list. False when out of memory or `path` is NULL. */
 bool cli_list_push(cli_list *list, char *path, bool walked);
-/* Is it a file that is walked as a directory is: an ERF, RIM, ZIP or STUFF? */
+/* Is it a file that is walked as a folder is: an ERF, RIM, ZIP or STUFF? */
 bool cli_is_walked_archive(const char *file);
 /* The same, or a KEY or BIF? */
 bool cli_is_archive(const char *file);

@@ -159,7 +159,7 @@ int cli_use_module(cli *c)
         v->numbers ? !c->file_count || is_point(c->files[0]) : c->file_count < (size_t)v->min_files;
     if (cli_get(c, "module") && missing)
         return use_game(c);
-    /* Pictures in a directory are those of its files. */
+    /* Pictures in a folder are those of its files. */
     bool one = !v->output_last || (c->file_count == 2 && strrchr(cli_basename(c->files[1]), '.') &&
                                    platform_find(c->files[1]) != PLATFORM_DIRECTORY);
     if (c->file_count && one && cli_is_walked_archive(c->files[0]))

@@ -73,12 +73,12 @@ bool platform_seek(FILE *file, uint64_t offset);
 /* Fails if it exists already, with EEXIST. */
 bool platform_make_directory(const char *path);
 bool platform_remove_directory(const char *path);
-/* Creates an empty directory for temporary files. */
+/* Creates an empty folder for temporary files. */
 bool platform_make_temporary(char path[PLATFORM_PATH]);
 
 typedef struct platform_entry {
     char *name;
-    platform_kind kind; /* a link to a directory counts as other, a link to a file as file */
+    platform_kind kind; /* a link to a folder counts as other, a link to a file as file */
 } platform_entry;
 
 typedef struct platform_listing {

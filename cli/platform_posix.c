@@ -201,7 +201,7 @@ bool platform_make_temporary(char path[PLATFORM_PATH])
     return n > 0 && n < PLATFORM_PATH && mkdtemp(path);
 }
 
-/* Of `name` in an open directory. */
+/* Of `name` in an open folder. */
 static platform_kind kind_in(int directory, const char *name)
 {
     struct stat st;

@@ -19,7 +19,7 @@ typedef struct cli_view_list {
     size_t prefix; /* bytes of folders that all paths begin with */
 } cli_view_list;
 
-/* The files of the command line, those of known formats in directories, and their companions: the
+/* The files of the command line, those of known formats in folders, and their companions: the
  * MDX, the supermodels and the textures of a model; the rooms, the visibility list, the path points
  * and the objects of a layout, with their models. EXIT_FINE, or another code with a message on
  * stderr. Free in any case. */

@@ -114,7 +114,7 @@ static void number_states(input *in)
 
 /* ---- output ---- */
 
-/* The file's name without directory, ending and, for doors, digit. */
+/* The file's name without folder, ending and, for doors, digit. */
 static void model_name(const char *path, bool door, char name[64])
 {
     snprintf(name, 64, "%s", cli_basename(path));

@@ -8,7 +8,7 @@ int cli_area_info(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_vis_info(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_pth_info(cli *c, cli_out *out, const wm_buffer *bytes);
 int cli_pth_dump(cli *c, cli_out *out, const wm_buffer *bytes);
-/* waymark fix of a layout, whose bytes are read already, into the directory of --output. */
+/* waymark fix of a layout, whose bytes are read already, into the folder of --output. */
 int cli_area_fix(cli *c, const char *file, const wm_buffer *bytes);
 
 /* The first layout of the place of a walkmesh that lists it as a room: next to it, in its archive,

@@ -202,7 +202,7 @@ static void print_json(const fix_job *job)
     json_finish(&j);
 }
 
-/* Writes the bytes of `from` to the file of the same name in the output directory. With `probe` it
+/* Writes the bytes of `from` to the file of the same name in the output folder. With `probe` it
  * only tests whether that would be refused. */
 static int put(const fix_job *job, const char *from, const void *data, size_t size, bool changed,
                bool probe)

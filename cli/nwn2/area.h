@@ -23,7 +23,7 @@ int cli_area_find(const cli *c, const char *name, bool reuse, cli_area *area);
 void cli_area_close(cli_area *area);
 
 /* Does `file`, a TRN or TRX, give way to the other one of its area when both are found in a
- * directory? So does a backup. */
+ * folder? So does a backup. */
 bool cli_area_is_second(const cli *c, const char *file, bool reuse);
 
 /* Warns if the area's ARE states another size than its terrain. */

@@ -14,7 +14,7 @@ static const float guess = 0.5f;
 
 /* ---- an earlier bake ---- */
 
-/* The TRX that --keep-from names, or that of the area in the directory that it names. */
+/* The TRX that --keep-from names, or that of the area in the folder that it names. */
 static int find_old(const cli *c, const cli_area *area, char to[CLI_AREA_PATH])
 {
     const char *from = cli_get(c, "keep-from");

@@ -321,7 +321,7 @@ static bool is_second(const cli *c, const char *file)
     return cli_area_is_second(c, file, cli_has(c, "reuse-trx"));
 }
 
-/* Was it found in a directory, and is it not for this verb? */
+/* Was it found in a folder, and is it not for this verb? */
 static bool is_skipped(const cli *c, cli_out *out)
 {
     wm_buffer bytes;

@@ -19,7 +19,7 @@ static bool is_walkmesh(wm_format format)
     return format == WM_FORMAT_KOTOR_BWM || format == WM_FORMAT_KOTOR_BWM_TEXT;
 }
 
-/* The checks of its format. Sets out->skipped if it was only found in a directory. What cannot be
+/* The checks of its format. Sets out->skipped if it was only found in a folder. What cannot be
  * parsed is a finding; too little memory is not. */
 static wm_status check_bytes(cli *c, cli_out *out, const wm_buffer *bytes, wm_format format,
                              wm_report *report, wm_error *error)
@@ -80,7 +80,7 @@ static int check_one(cli *c, cli_out *out)
         code = print_result(c, out, format, &report, checked, &error);
     if (read == WM_IO)
         code = EXIT_INPUT;
-    /* In a directory the layout is checked as well. */
+    /* In a folder the layout is checked as well. */
     if (for_people && c->file_count == 1 && !out->walked && is_walkmesh(format))
         cli_note_layouts(c, out);
     if (c->sarif && !out->skipped)

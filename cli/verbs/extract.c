@@ -43,7 +43,7 @@ static size_t safe_part(const char *from, size_t size, char *to)
     return size + reserved;
 }
 
-/* The path of an entry below the directory: never outside of it. NULL if the entry has no usable
+/* The path of an entry below the folder: never outside of it. NULL if the entry has no usable
  * name or there is no memory. */
 static char *output_path(const job *j, const wm_archive_entry *e)
 {
@@ -141,7 +141,7 @@ static void write_waiting(job *j)
     j->waiting = j->waiting_bytes = 0;
 }
 
-/* Does the path lead through a link below the directory, which may point elsewhere? */
+/* Does the path lead through a link below the folder, which may point elsewhere? */
 static bool leads_away(const job *j, char *path)
 {
     for (char *at = path + strlen(j->directory) + 1;; at++) {

@@ -181,7 +181,7 @@ static int check_format(const cli *c, const wm_buffer *bytes, wm_format format)
     return cli_wrong_format(c, c->files[0], bytes, "a walkmesh, a layout, a model or a texture");
 }
 
-/* --to names the format in a directory; otherwise the ending does. */
+/* --to names the format in a folder; otherwise the ending does. */
 static bool fits_option(const cli *c)
 {
     const char *to = cli_get(c, "to"), *out = c->files[1];

@@ -79,7 +79,7 @@ static size_t shown_size(const char *name)
     return size;
 }
 
-/* NAME.html in a new directory for temporary files. */
+/* NAME.html in a new folder for temporary files. */
 static int temporary_path(const cli_view_list *list, char path[PLATFORM_PATH])
 {
     const char *name = cli_basename(name_in_page(list, 0));
@@ -128,7 +128,7 @@ static int view(const cli *c, const cli_view_list *list)
     bool ready = code == EXIT_FINE;
     if (ready)
         code = cli_save(c, out, page.data, page.size);
-    if (ready && code != EXIT_FINE && out == path) { /* leave no empty directory behind */
+    if (ready && code != EXIT_FINE && out == path) { /* leave no empty folder behind */
         path[cli_basename(path) - path] = '\0';
         platform_remove_directory(path);
     }

@@ -53,7 +53,7 @@ bool wmi_content_equal(const wmi_content *a, const wmi_content *b)
 
 /* ---- names -------------------------------------------------------------- */
 
-/* A path in the directory of the target. The name depends on that of the target alone and has the
+/* A path in the folder of the target. The name depends on that of the target alone and has the
  * same length for all, so that it is never too long. */
 static char *sibling(wmi_arena *arena, const char *target, const char *ending)
 {

@@ -1,10 +1,10 @@
-/* What the library needs from an operating system: files, directories, the text of an error.
+/* What the library needs from an operating system: files, folders, the text of an error.
  * platform_posix.c and platform_windows.c implement it; the build compiles one of them. Nothing
  * else in the library calls the system. A build without a file system leaves both out, together
  * with file.c and open/folder.c.
  *
  * Paths are UTF-8 where the system has an encoding for names, and plain bytes where it has not.
- * Directories are separated by '/'; the implementation may accept more. A file is a descriptor
+ * Folders are separated by '/'; the implementation may accept more. A file is a descriptor
  * of the C library, in binary mode, not inherited by child processes. An interrupted call is
  * repeated. */
 #ifndef WAYMARK_BASE_PLATFORM_H
@@ -68,9 +68,9 @@ wmi_os wmi_os_info_open(int file, wmi_os_info *out);
 
 /* ---- paths ------------------------------------------------------------- */
 
-/* The length of the part that names the directory, with its separator; 0 if there is none. */
+/* The length of the part that names the folder, with its separator; 0 if there is none. */
 size_t wmi_os_directory(const char *path);
-/* Spells the last part of the path of an existing file as the directory does, where the system
+/* Spells the last part of the path of an existing file as the folder does, where the system
  * finds files whatever the case. */
 void wmi_os_spell(char *path);
 /* The path of an existing file with all links resolved, absolute. Free it with free. NULL on
@@ -83,16 +83,16 @@ bool wmi_os_writable(const char *path);
 /* Gives an open file the permissions and the owner that the file at `path` has, as far as this
  * process may. */
 void wmi_os_copy_owner(const char *path, int file);
-/* Gives a file another name in one step. Both are in one directory. Without `replace`:
+/* Gives a file another name in one step. Both are in one folder. Without `replace`:
  * WMI_OS_EXISTS if there is a file of that name; a process that is killed may leave both names. */
 wmi_os wmi_os_rename(const char *from, const char *to, bool replace);
 /* Gives a file a second name. Many file systems cannot. */
 wmi_os wmi_os_link(const char *from, const char *to);
 wmi_os wmi_os_remove(const char *path);
-/* Makes renames in the directory of `path` permanent, where the system has a way to do so. */
+/* Makes renames in the folder of `path` permanent, where the system has a way to do so. */
 void wmi_os_flush_directory(const char *path);
 
-/* Calls `visit` for each name in a directory ("": the current one), in any order, until it returns
+/* Calls `visit` for each name in a folder ("": the current one), in any order, until it returns
  * false. */
 wmi_os wmi_os_list(const char *path, bool (*visit)(void *user, const char *name), void *user);
 

@@ -111,7 +111,7 @@ static HANDLE handle_of(int file)
     return (HANDLE)_get_osfhandle(file);
 }
 
-/* A directory can be opened only on request, as on other systems. */
+/* A folder can be opened only on request, as on other systems. */
 wmi_os wmi_os_open(const char *path, int *file)
 {
     HANDLE handle =
@@ -379,7 +379,7 @@ void wmi_os_flush_directory(const char *path)
     (void)path;
 }
 
-/* DIRECTORY\*, or * for the current directory. */
+/* DIRECTORY\*, or * for the current folder. */
 static HANDLE start_list(const char *path, WIN32_FIND_DATAW *data)
 {
     size_t n = strlen(path);

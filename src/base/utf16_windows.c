@@ -6,7 +6,7 @@
 #include <string.h>
 #include <windows.h>
 
-/* Directories have the lower limit: 260 without room for a file name of 12. */
+/* Folders have the lower limit: 260 without room for a file name of 12. */
 enum { OLD_LIMIT = MAX_PATH - 12 };
 
 static wchar_t *to_utf16(const char *text)
@@ -50,7 +50,7 @@ wchar_t *wmi_utf16_path(const char *path)
     wchar_t *wide = to_utf16(path);
     if (!wide || wcsncmp(wide, L"\\\\?\\", 4) == 0)
         return wide;
-    /* A short path may be relative to a long directory. */
+    /* A short path may be relative to a long folder. */
     if (GetFullPathNameW(wide, 0, NULL, NULL) < OLD_LIMIT)
         return wide;
     wchar_t *whole = without_limit(wide);
