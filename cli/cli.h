@@ -200,6 +200,13 @@ const char *cli_word(uint64_t count, const char *one, const char *many);
 int cli_exists(const char *file);
 /* A copy of the first `size` bytes; the caller frees it. NULL when out of memory. */
 char *cli_copy_text(const char *text, size_t size);
+/* Copies the text from begin to end into `to`. False if it is empty or does not fit, or if end is
+ * NULL, as of a character that strchr did not find. */
+bool cli_cut(const char *begin, const char *end, char *to, size_t room);
+/* Reports an edit of `set` that failed. True if it did not.
+ *
+ * option, text: what asked for it. */
+bool cli_edited(const char *option, const char *text, wm_status status, const wm_error *error);
 /* "1 file", "1,040 files". */
 void cli_put_count(FILE *to, uint64_t count, const char *one, const char *many);
 /* The same in a list of counts, "1040 files" after ", ". */

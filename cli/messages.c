@@ -280,6 +280,22 @@ char *cli_copy_text(const char *text, size_t size)
     return copy;
 }
 
+bool cli_cut(const char *begin, const char *end, char *to, size_t room)
+{
+    if (!end || end <= begin || (size_t)(end - begin) >= room)
+        return false;
+    memcpy(to, begin, (size_t)(end - begin));
+    to[end - begin] = '\0';
+    return true;
+}
+
+bool cli_edited(const char *option, const char *text, wm_status status, const wm_error *error)
+{
+    if (status != WM_OK)
+        cli_fail(EXIT_USAGE, "--%s %s: %s", option, text, error->message);
+    return status == WM_OK;
+}
+
 const char *cli_word(uint64_t count, const char *one, const char *many)
 {
     return count == 1 ? one : many;

@@ -76,13 +76,6 @@ static const char *split(const table *t, const char *text, const char *form, uin
     return find(t, text, (size_t)(equals - text), number) ? equals + 1 : NULL;
 }
 
-static bool done(const char *option, const char *text, wm_status status, const wm_error *error)
-{
-    if (status != WM_OK)
-        cli_fail(EXIT_USAGE, "--%s %s: %s", option, text, error->message);
-    return status == WM_OK;
-}
-
 /* "1 - default.light=new.dds"; without a slot it is the diffuse one. */
 static bool set_texture(wm_bw2_model *m, const char *text)
 {
@@ -106,8 +99,8 @@ static bool set_texture(wm_bw2_model *m, const char *text)
         }
     }
     return find(&t, text, length, &material) &&
-           done("texture", text, wm_bw2_model_set_texture(m, material, slot, equals + 1, &error),
-                &error);
+           cli_edited("texture", text,
+                      wm_bw2_model_set_texture(m, material, slot, equals + 1, &error), &error);
 }
 
 /* "old.dds=new.dds", wherever it is used. */
@@ -127,8 +120,8 @@ static bool replace_texture(wm_bw2_model *m, const char *text)
             if (strncmp(name, text, n) != 0 || (n < WM_BW2_NAME && name[n]))
                 continue;
             found++;
-            if (!done("replace-texture", text,
-                      wm_bw2_model_set_texture(m, i, t, equals + 1, &error), &error))
+            if (!cli_edited("replace-texture", text,
+                            wm_bw2_model_set_texture(m, i, t, equals + 1, &error), &error))
                 return false;
         }
     if (!found)
@@ -142,8 +135,8 @@ static bool rename_material(wm_bw2_model *m, const char *text)
     wm_error error;
     table t = materials(m, "rename-material");
     const char *name = split(&t, text, "MATERIAL=NAME", &number);
-    return name &&
-           done(t.option, text, wm_bw2_model_set_material_name(m, number, name, &error), &error);
+    return name && cli_edited(t.option, text,
+                              wm_bw2_model_set_material_name(m, number, name, &error), &error);
 }
 
 static bool rename_mesh(wm_bw2_model *m, const char *text)
@@ -155,7 +148,7 @@ static bool rename_mesh(wm_bw2_model *m, const char *text)
         WM_BW2_NAME, m->mesh_count};
     const char *name = split(&t, text, "MESH=NAME", &number);
     return name &&
-           done(t.option, text, wm_bw2_model_set_mesh_name(m, number, name, &error), &error);
+           cli_edited(t.option, text, wm_bw2_model_set_mesh_name(m, number, name, &error), &error);
 }
 
 static bool rename_entity(wm_bw2_model *m, const char *text)
@@ -164,8 +157,8 @@ static bool rename_entity(wm_bw2_model *m, const char *text)
     wm_error error;
     table t = entities(m, "rename-entity");
     const char *name = split(&t, text, "ENTITY=NAME", &number);
-    return name &&
-           done(t.option, text, wm_bw2_model_set_entity_name(m, number, name, &error), &error);
+    return name && cli_edited(t.option, text, wm_bw2_model_set_entity_name(m, number, name, &error),
+                              &error);
 }
 
 static bool move_entity(wm_bw2_model *m, const char *text)
@@ -182,7 +175,7 @@ static bool remove_entity(wm_bw2_model *m, const char *text)
     wm_error error;
     table t = entities(m, "remove-entity");
     return find(&t, text, strlen(text), &number) &&
-           done(t.option, text, wm_bw2_model_remove_entity(m, number, &error), &error);
+           cli_edited(t.option, text, wm_bw2_model_remove_entity(m, number, &error), &error);
 }
 
 /* "NAME=X,Y,Z", oriented like most entities of the game. */
@@ -192,14 +185,12 @@ static bool add_entity(wm_bw2_model *m, const char *text)
     char name[WM_BW2_ENTITY_NAME * 2];
     wm_error error;
     wm_bw2_frame frame = {.axis = {{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}};
-    if (!equals || equals == text || (size_t)(equals - text) >= sizeof name) {
+    if (!cli_cut(text, equals, name, sizeof name)) {
         cli_fail(EXIT_USAGE, "--add-entity takes NAME=X,Y,Z, not '%s'", text);
         return false;
     }
-    memcpy(name, text, (size_t)(equals - text));
-    name[equals - text] = '\0';
     return cli_vec3("add-entity", equals + 1, &frame.position) &&
-           done("add-entity", text, wm_bw2_model_add_entity(m, name, &frame, &error), &error);
+           cli_edited("add-entity", text, wm_bw2_model_add_entity(m, name, &frame, &error), &error);
 }
 
 /* Three numbers per point, separated by spaces, commas, semicolons or line ends. */
@@ -242,8 +233,8 @@ static bool set_footprint(wm_bw2_model *m, const char *text)
         cli_fail(EXIT_USAGE, "--footprint takes points 'X,Y,Z X,Y,Z ...', @FILE or none, not '%s'",
                  text);
     else
-        good =
-            done("footprint", text, wm_bw2_model_set_footprint(m, points, count, &error), &error);
+        good = cli_edited("footprint", text, wm_bw2_model_set_footprint(m, points, count, &error),
+                          &error);
     free(points);
     wm_buffer_free(&bytes);
     return good;

@@ -2,8 +2,8 @@
  * index. */
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "archive.h"
 #include "kotor/model_set.h"
 #include "kotor/model_text.h"
 
@@ -15,49 +15,14 @@ bool model_split(const char *option, const char *form, const char *text, bool va
     for (const char *p = text; p < end; p++)
         dot = *p == '.' ? p : dot;
     const char *key = dot ? dot + 1 : text;
-    size_t item = dot ? (size_t)(dot - text) : 0, size = (size_t)(end - key);
-    if ((equals != NULL) != value || !size || (dot && !item) || item >= MODEL_PART ||
-        size >= MODEL_PART) {
+    a->item[0] = '\0';
+    if ((equals != NULL) != value || (dot && !cli_cut(text, dot, a->item, sizeof a->item)) ||
+        !cli_cut(key, end, a->key, sizeof a->key)) {
         cli_fail(EXIT_USAGE, "--%s takes %s, not '%s'", option, form, text);
         return false;
     }
-    memcpy(a->item, text, item);
-    a->item[item] = '\0';
-    memcpy(a->key, key, size);
-    a->key[size] = '\0';
     a->value = equals ? equals + 1 : NULL;
     return true;
-}
-
-bool model_done(const char *option, const char *text, wm_status status, const wm_error *error)
-{
-    if (status != WM_OK)
-        cli_fail(EXIT_USAGE, "--%s %s: %s%s%s", option, text, error->path,
-                 error->path[0] ? ": " : "", error->message);
-    return status == WM_OK;
-}
-
-/* Does a name match a pattern, in which '*' matches anything? Case is ignored. */
-static bool matches(const char *pattern, const char *name)
-{
-    const char *star = NULL, *retry = NULL;
-    while (*name) {
-        if (*pattern == '*') {
-            star = pattern++;
-            retry = name;
-        } else if (strncasecmp(pattern, name, 1) == 0) {
-            pattern++;
-            name++;
-        } else if (star) {
-            pattern = star + 1;
-            name = ++retry;
-        } else {
-            return false;
-        }
-    }
-    while (*pattern == '*')
-        pattern++;
-    return !*pattern;
 }
 
 /* An index such as "#3". */
@@ -100,7 +65,7 @@ bool model_fits(const model_list *l, const char *text, uint32_t i)
     if (is_index(text, &index))
         return index == i;
     l->name(l, i, name);
-    return matches(text, name);
+    return cli_matches(text, name);
 }
 
 bool model_find(const model_list *l, const char *option, const char *text, uint32_t *index)

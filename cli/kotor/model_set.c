@@ -18,7 +18,7 @@ static bool set_many(wm_kotor_mdl *m, const char *text, const model_address *a)
                 (m->tree.nodes[i].mesh != NULL) != meshes)
                 continue;
             found++;
-            if (!model_done("field", text, wm_kotor_mdl_set_field(m, i, a->key, a->value, &error),
+            if (!cli_edited("field", text, wm_kotor_mdl_set_field(m, i, a->key, a->value, &error),
                             &error))
                 return false;
         }
@@ -38,11 +38,11 @@ static bool set_field(model_setting *s, wm_kotor_mdl *m, const char *text)
     if (!model_split("field", "[NODE.]KEYWORD=VALUE", text, true, &a))
         return false;
     if (!a.item[0])
-        return model_done("field", text,
+        return cli_edited("field", text,
                           wm_kotor_mdl_set_field(m, WM_NO_INDEX, a.key, a.value, &error), &error);
     if (!strchr(a.item, '*'))
         return model_find(&l, "field", a.item, &index) &&
-               model_done("field", text, wm_kotor_mdl_set_field(m, index, a.key, a.value, &error),
+               cli_edited("field", text, wm_kotor_mdl_set_field(m, index, a.key, a.value, &error),
                           &error);
     return set_many(m, text, &a);
 }
@@ -55,14 +55,12 @@ static bool rename_node(model_setting *s, wm_kotor_mdl *m, const char *text)
     uint32_t index;
     wm_error error;
     model_list l = model_nodes(m);
-    if (!equals || equals == text || (size_t)(equals - text) >= sizeof node) {
+    if (!cli_cut(text, equals, node, sizeof node)) {
         cli_fail(EXIT_USAGE, "--rename-node takes NODE=NAME, not '%s'", text);
         return false;
     }
-    memcpy(node, text, (size_t)(equals - text));
-    node[equals - text] = '\0';
     return model_find(&l, "rename-node", node, &index) &&
-           model_done("rename-node", text, wm_kotor_mdl_rename_node(m, index, equals + 1, &error),
+           cli_edited("rename-node", text, wm_kotor_mdl_rename_node(m, index, equals + 1, &error),
                       &error);
 }
 
@@ -73,13 +71,11 @@ static bool replace_texture(model_setting *s, wm_kotor_mdl *m, const char *text)
     char from[MODEL_PART];
     uint32_t count;
     wm_error error;
-    if (!equals || equals == text || (size_t)(equals - text) >= sizeof from) {
+    if (!cli_cut(text, equals, from, sizeof from)) {
         cli_fail(EXIT_USAGE, "--replace-texture takes OLD=NEW, not '%s'", text);
         return false;
     }
-    memcpy(from, text, (size_t)(equals - text));
-    from[equals - text] = '\0';
-    if (!model_done("replace-texture", text,
+    if (!cli_edited("replace-texture", text,
                     wm_kotor_mdl_replace_texture(m, from, equals + 1, &count, &error), &error))
         return false;
     if (!count)
@@ -115,16 +111,12 @@ static bool split_mesh(const char *text, char node[MODEL_PART], char file[MODEL_
     const char *equals = strchr(text, '='), *colon = equals ? strrchr(equals, ':') : NULL;
     if (colon && (strchr(colon, '/') || strchr(colon, '\\')))
         colon = NULL;
-    size_t size = !equals ? 0 : colon ? (size_t)(colon - equals - 1) : strlen(equals + 1);
-    if (!size || size >= MODEL_PATH || equals == text || (size_t)(equals - text) >= MODEL_PART ||
+    if (!cli_cut(text, equals, node, MODEL_PART) ||
+        !cli_cut(equals + 1, colon ? colon : text + strlen(text), file, MODEL_PATH) ||
         (colon && !colon[1])) {
         cli_fail(EXIT_USAGE, "--replace-mesh takes NODE=FILE or NODE=FILE:NODE, not '%s'", text);
         return false;
     }
-    memcpy(node, text, (size_t)(equals - text));
-    node[equals - text] = '\0';
-    memcpy(file, equals + 1, size);
-    file[size] = '\0';
     *source = colon ? colon + 1 : NULL;
     return true;
 }
@@ -144,7 +136,7 @@ static bool replace_mesh(model_setting *s, wm_kotor_mdl *m, const char *text)
     s->code = from ? EXIT_USAGE : EXIT_INPUT;
     bool good =
         from && find_source(from, source, target, &other) &&
-        model_done("replace-mesh", text,
+        cli_edited("replace-mesh", text,
                    wm_kotor_mdl_replace_mesh(m, index, from, other, &losses, &error), &error);
     char where[MODEL_PART + 4];
     snprintf(where, sizeof where, "'%s'", target);

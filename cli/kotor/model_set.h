@@ -34,8 +34,6 @@ typedef struct model_list {
  * form. */
 bool model_split(const char *option, const char *form, const char *text, bool value,
                  model_address *a);
-/* Reports an edit that failed. */
-bool model_done(const char *option, const char *text, wm_status status, const wm_error *error);
 model_list model_nodes(const wm_kotor_mdl *m);
 model_list model_animations(const wm_kotor_mdl *m);
 /* Does a name, a pattern with '*' or an index such as "#3" mean this one? */

@@ -21,7 +21,7 @@ bool model_set_animation(model_setting *s, wm_kotor_mdl *m, const char *text)
     for (uint32_t i = 0; i < m->animation_count; i++)
         if (model_fits(&l, a.item, i)) {
             found++;
-            if (!model_done("anim", text,
+            if (!cli_edited("anim", text,
                             wm_kotor_mdl_set_animation_field(m, i, a.key, a.value, &error), &error))
                 return false;
         }
@@ -38,12 +38,12 @@ bool model_remove_animation(model_setting *s, wm_kotor_mdl *m, const char *text)
     model_list l = model_animations(m);
     if (!strchr(text, '*'))
         return model_find(&l, "remove-anim", text, &index) &&
-               model_done("remove-anim", text, wm_kotor_mdl_remove_animation(m, index, &error),
+               cli_edited("remove-anim", text, wm_kotor_mdl_remove_animation(m, index, &error),
                           &error);
     for (uint32_t i = m->animation_count; i-- > 0;)
         if (model_fits(&l, text, i)) {
             found++;
-            if (!model_done("remove-anim", text, wm_kotor_mdl_remove_animation(m, i, &error),
+            if (!cli_edited("remove-anim", text, wm_kotor_mdl_remove_animation(m, i, &error),
                             &error))
                 return false;
         }
@@ -67,7 +67,7 @@ static bool copy_matching(const model_setting *s, wm_kotor_mdl *m, const wm_koto
             continue;
         found++;
         l.name(&l, i, name);
-        if (!model_done("copy-anim", text,
+        if (!cli_edited("copy-anim", text,
                         wm_kotor_mdl_copy_animation(m, from, i, a->value, &losses, &error), &error))
             return false;
         char where[2 * MODEL_PART];
@@ -85,17 +85,13 @@ bool model_copy_animation(model_setting *s, wm_kotor_mdl *m, const char *text)
     const char *colon = strrchr(text, ':'), *equals = colon ? strchr(colon, '=') : NULL;
     char file[MODEL_PATH];
     model_address a = {.value = equals ? equals + 1 : NULL};
-    size_t key = colon ? (equals ? (size_t)(equals - colon - 1) : strlen(colon + 1)) : 0;
+    const char *end = equals ? equals : text + strlen(text);
     wm_buffer bytes;
-    if (!key || colon == text || key >= MODEL_PART || (size_t)(colon - text) >= sizeof file ||
+    if (!cli_cut(text, colon, file, sizeof file) || !cli_cut(colon + 1, end, a.key, sizeof a.key) ||
         (equals && !equals[1])) {
         cli_fail(EXIT_USAGE, "--copy-anim takes FILE:ANIM or FILE:ANIM=NAME, not '%s'", text);
         return false;
     }
-    memcpy(file, text, (size_t)(colon - text));
-    file[colon - text] = '\0';
-    memcpy(a.key, colon + 1, key);
-    a.key[key] = '\0';
     s->code = EXIT_INPUT;
     if (!cli_load(file, &bytes))
         return false;
@@ -124,18 +120,14 @@ bool model_add_event(model_setting *s, wm_kotor_mdl *m, const char *text)
     float time;
     wm_error error;
     model_list l = model_animations(m);
-    if (!comma || equals == text || !comma[1] || (size_t)(equals - text) >= MODEL_PART ||
-        (size_t)(comma - equals) > MODEL_PART) {
+    if (!cli_cut(text, equals, animation, sizeof animation) || !comma || !comma[1] ||
+        !cli_cut(equals + 1, comma, number, sizeof number)) {
         cli_fail(EXIT_USAGE, "--add-event takes ANIM=TIME,NAME, not '%s'", text);
         return false;
     }
-    memcpy(animation, text, (size_t)(equals - text));
-    animation[equals - text] = '\0';
-    memcpy(number, equals + 1, (size_t)(comma - equals - 1));
-    number[comma - equals - 1] = '\0';
     return model_find(&l, "add-event", animation, &index) &&
            cli_number("add-event", number, &time) &&
-           model_done("add-event", text, wm_kotor_mdl_add_event(m, index, time, comma + 1, &error),
+           cli_edited("add-event", text, wm_kotor_mdl_add_event(m, index, time, comma + 1, &error),
                       &error);
 }
 
@@ -167,7 +159,7 @@ bool model_remove_event(model_setting *s, wm_kotor_mdl *m, const char *text)
     uint32_t animation, event;
     wm_error error;
     return find_event(m, "remove-event", text, &a, &animation, &event) &&
-           model_done("remove-event", text, wm_kotor_mdl_remove_event(m, animation, event, &error),
+           cli_edited("remove-event", text, wm_kotor_mdl_remove_event(m, animation, event, &error),
                       &error);
 }
 
@@ -178,7 +170,7 @@ bool model_rename_event(model_setting *s, wm_kotor_mdl *m, const char *text)
     uint32_t animation, event;
     wm_error error;
     return find_event(m, "rename-event", text, &a, &animation, &event) &&
-           model_done("rename-event", text,
+           cli_edited("rename-event", text,
                       wm_kotor_mdl_set_event(m, animation, event,
                                              m->animations[animation].events[event].time, a.value,
                                              &error),
@@ -194,6 +186,6 @@ bool model_move_event(model_setting *s, wm_kotor_mdl *m, const char *text)
     wm_error error;
     return find_event(m, "move-event", text, &a, &animation, &event) &&
            cli_number("move-event", a.value, &time) &&
-           model_done("move-event", text,
+           cli_edited("move-event", text,
                       wm_kotor_mdl_set_event(m, animation, event, time, NULL, &error), &error);
 }

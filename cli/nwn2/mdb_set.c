@@ -22,15 +22,12 @@ static bool split(const char *option, const char *form, const char *text, addres
     for (const char *p = text; equals && p < equals; p++)
         dot = *p == '.' ? p : dot;
     const char *key = dot ? dot + 1 : text;
-    size_t packet = dot ? (size_t)(dot - text) : 0, n = equals ? (size_t)(equals - key) : 0;
-    if (!n || n >= sizeof a->key || packet >= sizeof a->packet || (dot && !packet)) {
+    a->packet[0] = '\0';
+    if ((dot && !cli_cut(text, dot, a->packet, sizeof a->packet)) ||
+        !cli_cut(key, equals, a->key, sizeof a->key)) {
         cli_fail(EXIT_USAGE, "--%s takes %s, not '%s'", option, form, text);
         return false;
     }
-    memcpy(a->packet, text, packet);
-    a->packet[packet] = '\0';
-    memcpy(a->key, key, n);
-    a->key[n] = '\0';
     a->value = equals + 1;
     return true;
 }
@@ -45,13 +42,6 @@ static bool is_named(const wm_nwn2_mdb *m, uint32_t i, const char *text)
     if (field)
         memcpy(name, field, WM_NWN2_MDB_NAME);
     return !*text || cli_matches(text, name);
-}
-
-static bool done(const char *option, const char *text, wm_status status, const wm_error *error)
-{
-    if (status != WM_OK)
-        cli_fail(EXIT_USAGE, "--%s %s: %s", option, text, error->message);
-    return status == WM_OK;
 }
 
 static bool none_changed(const char *option, const char *text, const address *a)
@@ -90,7 +80,8 @@ static bool set_texture(wm_nwn2_mdb *m, const char *text)
         if (!has_material(&m->packets[i]) || !is_named(m, i, a.packet))
             continue;
         found++;
-        if (!done("texture", text, wm_nwn2_mdb_set_texture(m, i, slot, a.value, &error), &error))
+        if (!cli_edited("texture", text, wm_nwn2_mdb_set_texture(m, i, slot, a.value, &error),
+                        &error))
             return false;
     }
     return found || none_changed("texture", text, &a);
@@ -100,22 +91,21 @@ static bool set_texture(wm_nwn2_mdb *m, const char *text)
 static bool replace_texture(wm_nwn2_mdb *m, const char *text)
 {
     const char *equals = strchr(text, '=');
-    char old[WM_NWN2_MDB_NAME + 1] = "", name[WM_NWN2_MDB_NAME + 1] = "";
+    char old[WM_NWN2_MDB_NAME], name[WM_NWN2_MDB_NAME + 1] = "";
     uint32_t found = 0;
     wm_error error;
-    if (!equals || equals == text || equals - text >= WM_NWN2_MDB_NAME) {
+    if (!cli_cut(text, equals, old, sizeof old)) {
         cli_fail(EXIT_USAGE, "--replace-texture takes OLD=NEW, not '%s'", text);
         return false;
     }
-    memcpy(old, text, (size_t)(equals - text));
     for (uint32_t i = 0; i < m->packet_count; i++)
         for (uint32_t t = 0; has_material(&m->packets[i]) && t < WM_NWN2_MDB_TEXTURES; t++) {
             memcpy(name, m->packets[i].mesh->material.texture[t], WM_NWN2_MDB_NAME);
             if (strcasecmp(name, old) != 0)
                 continue;
             found++;
-            if (!done("replace-texture", text, wm_nwn2_mdb_set_texture(m, i, t, equals + 1, &error),
-                      &error))
+            if (!cli_edited("replace-texture", text,
+                            wm_nwn2_mdb_set_texture(m, i, t, equals + 1, &error), &error))
                 return false;
         }
     if (!found)
@@ -165,10 +155,10 @@ static outcome set_one(wm_nwn2_mdb *m, uint32_t i, const char *text, const addre
     wm_error error;
     if (strcmp(a->key, "name") == 0 && wm_nwn2_mdb_packet_name(p))
         return outcome_of(
-            done("field", text, wm_nwn2_mdb_set_name(m, i, a->value, &error), &error));
+            cli_edited("field", text, wm_nwn2_mdb_set_name(m, i, a->value, &error), &error));
     if (strcmp(a->key, "skeleton") == 0 && p->kind == WM_NWN2_MDB_KIND_SKIN)
         return outcome_of(
-            done("field", text, wm_nwn2_mdb_set_skeleton(m, i, a->value, &error), &error));
+            cli_edited("field", text, wm_nwn2_mdb_set_skeleton(m, i, a->value, &error), &error));
     if (strcmp(a->key, "value") == 0 && p->point)
         return outcome_of(set_number(text, a->value, &p->point->value));
     if (strcmp(a->key, "position") == 0 && p->point)
@@ -184,7 +174,7 @@ static bool set_field(wm_nwn2_mdb *m, const char *text)
     if (!split("field", "[PACKET.]FIELD=VALUE", text, &a))
         return false;
     if (!*a.packet && strcmp(a.key, "name") == 0)
-        return done("field", text, wm_nwn2_mdb_rename(m, a.value, &error), &error);
+        return cli_edited("field", text, wm_nwn2_mdb_rename(m, a.value, &error), &error);
     for (uint32_t i = 0; i < m->packet_count; i++) {
         outcome o = is_named(m, i, a.packet) ? set_one(m, i, text, &a) : NO_FIELD;
         found += o == CHANGED;

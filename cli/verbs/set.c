@@ -78,12 +78,10 @@ static bool replace_material(const cli *c, wm_kotor_bwm *b, const char *text)
     char from_text[32];
     const char *equals = strchr(text, '=');
     uint32_t from, to;
-    if (!equals || (size_t)(equals - text) >= sizeof from_text) {
+    if (!cli_cut(text, equals, from_text, sizeof from_text)) {
         cli_fail(EXIT_USAGE, "--replace-material takes OLD=NEW, not '%s'", text);
         return false;
     }
-    memcpy(from_text, text, (size_t)(equals - text));
-    from_text[equals - text] = '\0';
     if (!material(c, from_text, &from) || !material(c, equals + 1, &to))
         return false;
     for (uint32_t i = 0; i < b->face_count; i++)
