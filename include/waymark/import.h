@@ -29,7 +29,7 @@ WM_API wm_status wm_scene_check(const wm_scene *scene, const wm_check_opts *opts
 typedef struct wm_scene_restore_opts {
     uint32_t begin_zero;
     const wm_allocator *allocator; /* for scratch memory. NULL: malloc */
-    wm_report *report; /* receives the names of missing nodes (SCENE_NODE_MISSING); may be NULL */
+    wm_report *report; /* receives what is missing, renamed or kept (SCENE_...); may be NULL */
     uint32_t end_zero;
 } wm_scene_restore_opts;
 
