@@ -33,8 +33,8 @@ static int load_viewer(wm_buffer *viewer)
     if (!named && !find_installed(path))
         return cli_fail(
             EXIT_OUTPUT,
-            "cannot find the viewer: build it with 'make web', or set WAYMARK_VIEWER to "
-            "the path of a viewer.html");
+            "cannot find the viewer: web/viewer.html must be next to the program ('make web' "
+            "builds it, and the archive for Windows has it), or WAYMARK_VIEWER its path");
     return cli_load(named ? named : path, viewer) ? EXIT_FINE : EXIT_OUTPUT;
 }
 
