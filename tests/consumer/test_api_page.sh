@@ -10,4 +10,10 @@ test "$(grep -c '^```c' "$work")" -gt 100
 scripts/gen-api --list | cut -d'|' -f3 | while read -r name; do
     grep -q "<a id=\"$name\">" "$work" || { echo "$name is not on the page"; exit 1; }
 done
+# So is every type.
+types=$(sed -n 's/^}.* \**\(wm_[a-z0-9_]*\);.*/\1/p' include/waymark/*.h)
+test "$(echo "$types" | wc -l)" -gt 200
+for name in $types; do
+    grep -q "<a id=\"$name\">" "$work" || { echo "$name is not on the page"; exit 1; }
+done
 diff -u docs/api.md "$work" || { echo "run: make api"; exit 1; }
