@@ -297,8 +297,10 @@ typedef struct wm_path {
  * path: its buffers receive the points and faces. To count them first, call it with capacities of
  *   0, and without an index if the faces are to be counted. On failure, found is false.
  *
- * "No path" is success with path->found false. Fails with WM_NO_MEMORY, or with WM_BAD_ARGUMENT
- * if a cost is not above 0 or not finite. */
+ * "No path" is success with path->found false. Fails with WM_NO_MEMORY, with WM_BAD_ARGUMENT if a
+ * cost is not above 0 or not finite, and, without costs, with WM_LIMIT if the search would take
+ * more than 200,000 + 32 * faces steps. That happens only where thousands of corners are in sight
+ * of each other; no floor of the games comes near it. */
 WM_API wm_status wm_query_path(wm_query *query, wm_vec3 from, wm_vec3 to, const wm_path_opts *opts,
                                wm_path *path, wm_error *error);
 

@@ -1,6 +1,7 @@
 /* Path points compared with the floor. docs/areas.md, "Path points" */
 #include "area/pth.h"
 #include "base/internal.h"
+#include "nav/place.h"
 
 wm_status wmi_floors_at(wm_query *query, float x, float y, wm_hit hits[WMI_LEVELS], uint32_t *count,
                         wm_error *error)
@@ -51,10 +52,9 @@ static wm_status try_path(const checker *c, const wm_hit *hit, wm_vec3 from, wm_
     double straight = sqrt(x * x + y * y);
     wm_status status = wmi_floors_at(c->query, to.x, to.y, ends, &count, c->error);
     for (uint32_t i = 0; i < count && status == WM_OK && !*arrives; i++) {
-        wm_path path = {.points = NULL};
-        status = wm_query_path_between_faces(c->query, hit->face, from, ends[i].face, to, NULL,
-                                             &path, c->error);
-        *arrives = status == WM_OK && path.found && path.length <= straight * (1 + 1e-6) + 1e-4;
+        const wm_place way[2] = {{hit->face, from}, {ends[i].face, to}};
+        status =
+            wmi_query_path_within(c->query, way, straight * (1 + 1e-6) + 1e-4, arrives, c->error);
     }
     return status;
 }

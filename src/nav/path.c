@@ -1,6 +1,7 @@
 /* wm_query_path_between_faces: runs the search and writes its result for the caller. */
 #include "nav/path.h"
 
+#include "base/words.h"
 #include "nav/place.h"
 #include "nav/query.h"
 #include "nav/straight.h"
@@ -46,8 +47,7 @@ static double upright_height(const wm_vec3 v[3], wmi_point p, double z)
     return z > high ? high : z >= low ? z : low;
 }
 
-/* Height of a face at p; `z` selects one if there are many. Clamped, because slivers
- * magnify rounding. */
+/* Height of a face at p; `z` selects one if there are many. Clamped: slivers magnify rounding. */
 static float height_of(const wm_walkmesh *m, uint32_t face, wmi_point p, float z)
 {
     wm_vec3 v[3];
@@ -397,9 +397,16 @@ static wm_status search(wm_query *query, wm_path_point first, wm_path_point last
     /* Both ends are in one region, so there is a path, and a corridor always finds one. The
      * search may miss it where rounding hides a whole face, and is not asked where links
      * join edges in different places: what it sees across them means nothing. */
+    s->too_much = s->out_of_memory = false;
     uint32_t node = s->costs || wmi_path_is_torn(s) ? WM_NO_INDEX : wmi_path_run(s, &path->length);
     bool exact = node != WM_NO_INDEX;
-    if (!exact && !s->out_of_memory)
+    if (s->too_much)
+        return wmi_fail(error, WM_LIMIT, "path",
+                        "too many corners see each other: the search for a shortest path takes "
+                        "more than %s steps, the limit for %s",
+                        wmi_number(WMI_PATH_NODES(s->walk->count)).text,
+                        wmi_count(s->walk->count, "face", "faces").text);
+    if (!exact && !s->out_of_memory && (s->longest == (double)INFINITY || wmi_path_is_torn(s)))
         node = s->costs ? wmi_path_run_costs(s, &path->length, &path->cost)
                         : wmi_path_run_corridor(s, &path->length);
     if (s->out_of_memory)
@@ -419,9 +426,8 @@ static void reset(wm_path *path)
     path->point_count = path->face_count = 0;
 }
 
-wm_status wm_query_path_between_faces(wm_query *query, uint32_t from_face, wm_vec3 from,
-                                      uint32_t to_face, wm_vec3 to, const wm_path_opts *opts,
-                                      wm_path *path, wm_error *error)
+static wm_status find_path(wm_query *query, uint32_t from_face, wm_vec3 from, uint32_t to_face,
+                           wm_vec3 to, const wm_path_opts *opts, wm_path *path, wm_error *error)
 {
     const wm_walkmesh *m = &query->mesh->pub;
     wmi_path_search *s = &query->path;
@@ -447,6 +453,25 @@ wm_status wm_query_path_between_faces(wm_query *query, uint32_t from_face, wm_ve
     first.position.z = height_of(m, from_face, s->start, from.z);
     last.position.z = height_of(m, goal.face, s->goal, goal.position.z);
     return search(query, first, last, opts, path, error);
+}
+
+wm_status wm_query_path_between_faces(wm_query *query, uint32_t from_face, wm_vec3 from,
+                                      uint32_t to_face, wm_vec3 to, const wm_path_opts *opts,
+                                      wm_path *path, wm_error *error)
+{
+    query->path.longest = INFINITY;
+    return find_path(query, from_face, from, to_face, to, opts, path, error);
+}
+
+wm_status wmi_query_path_within(wm_query *query, const wm_place ends[2], double longest,
+                                bool *exists, wm_error *error)
+{
+    wm_path path = {.points = NULL};
+    query->path.longest = longest;
+    wm_status status = find_path(query, ends[0].face, ends[0].position, ends[1].face,
+                                 ends[1].position, NULL, &path, error);
+    *exists = status == WM_OK && path.found && path.length <= longest;
+    return status;
 }
 
 wm_status wm_query_path(wm_query *query, wm_vec3 from, wm_vec3 to, const wm_path_opts *opts,

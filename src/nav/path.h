@@ -15,7 +15,8 @@ typedef struct wmi_path_node {
     uint32_t edge;   /* walk edge of the face to enter */
     uint32_t bend;   /* corner of the root, 3 * walk face + k, or WM_NO_INDEX for the start */
     uint32_t pivot;  /* face in which it bent at the root: going around a vertex ends there */
-    uint32_t next;   /* in the queue */
+    uint32_t next;   /* in the queue: a list of the children of one node, or of nodes beyond, */
+    uint32_t child;  /* and the first node that this one came before */
     uint32_t parts;  /* nodes merged into this one, or WM_NO_INDEX, */
     uint32_t beside; /* and the next such node */
     uint32_t gate;   /* gates crossed so far */
@@ -25,8 +26,13 @@ typedef struct wmi_path_node {
 
 #define WMI_PATH_LINE 0x80000000u
 
-/* Nodes ordered by f, to within the width of a bucket. f never falls below that of the
- * current bucket, so an array of lists replaces a heap. */
+/* The most nodes of a search on a floor of so many faces. Around a smooth curve, each of n corners
+ * sees n faces. Searches in real files need at most 111,221 nodes, and 16 a face. */
+#define WMI_PATH_NODES(faces) ((size_t)200000 + 32 * (size_t)(faces))
+
+/* Nodes ordered by f. f never falls below that of the current bucket, so an array of buckets
+ * replaces a heap. Each is a pairing heap: most have a few nodes, but if all that is small lies
+ * near the start and the goal is far away, one bucket may get all of them. */
 enum { WMI_PATH_BUCKETS = 1024 };
 
 typedef struct wmi_path_queue {
@@ -81,6 +87,8 @@ typedef struct wmi_path_search {
     wmi_path_gates gates; /* between start and goal */
     wmi_path_best *best;  /* shortest way to each fan of faces around a vertex */
     size_t best_capacity;
+    wmi_path_best *turned; /* bends around each fan, to the right and to the left */
+    size_t turned_capacity;
     wmi_path_best *bent; /* bends made in faces without area, by corner and side */
     size_t bent_capacity;
     wmi_path_newest *newest; /* by walk edge */
@@ -89,7 +97,9 @@ typedef struct wmi_path_search {
     wmi_point start, goal;
     uint32_t start_face, goal_face; /* walk indices */
     const float *costs;             /* per metre for each of 64 materials, or NULL */
+    double longest;                 /* longer paths are not looked for; else INFINITY */
     bool out_of_memory;
+    bool too_much; /* the search would need more nodes than WMI_PATH_NODES allows */
 } wmi_path_search;
 
 void wmi_path_init(wmi_path_search *s, const wm_walkmesh *mesh, const wmi_walk *walk,
@@ -103,17 +113,20 @@ void wmi_path_queue_push(wmi_path_queue *q, wmi_path_node *nodes, uint32_t i);
 /* Returns a node of the lowest bucket, or WM_NO_INDEX if no node has f below `limit`. */
 uint32_t wmi_path_queue_pop(wmi_path_queue *q, wmi_path_node *nodes, double limit);
 /* Would f be popped next? Then it need not be queued. */
-static inline bool wmi_path_queue_is_next(const wmi_path_queue *q, double f)
+static inline bool wmi_path_queue_is_next(const wmi_path_queue *q, const wmi_path_node *nodes,
+                                          double f)
 {
-    return (f - q->base) * q->per_width < (double)q->at + 1;
+    if ((f - q->base) * q->per_width >= (double)q->at + 1)
+        return false;
+    return q->at >= q->used || q->head[q->at] == WM_NO_INDEX || f <= nodes[q->head[q->at]].f;
 }
 
 /* Finds the gates between start and goal. */
 void wmi_path_find_gates(wmi_path_search *s);
 
 /* Finds the shortest path from start to goal. Returns the node through which it enters the
- * goal's face, or WM_NO_INDEX if there is none (also if both are in one face). *length is
- * set only if a node is returned. */
+ * goal's face, or WM_NO_INDEX if there is none (also if both are in one face, or if out_of_memory
+ * or too_much is set). *length is set only if a node is returned. */
 uint32_t wmi_path_run(wmi_path_search *s, double *length);
 
 /* Which part of node `i`, or the node itself, sees `at`, a point on its edge? The parent of

@@ -146,6 +146,7 @@ static uint32_t try_shortest(wmi_path_search *s, uint32_t last, double *length, 
     s->first_node = s->node_count;
     uint32_t node = wmi_path_run(s, &other_length);
     s->first_node = 0;
+    s->too_much = false;
     if (node == WM_NO_INDEX)
         return last;
     wmi_path_settle(s, node, true);

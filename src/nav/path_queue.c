@@ -1,4 +1,4 @@
-/* The queue of a path search: lists of nodes in buckets of nearly equal f. */
+/* The queue of a path search: nodes in buckets of nearly equal f. */
 #include "nav/path.h"
 
 void wmi_path_queue_begin(wmi_path_queue *q, double least)
@@ -18,6 +18,36 @@ static void reach(wmi_path_queue *q, uint32_t bucket)
         q->head[q->used++] = WM_NO_INDEX;
 }
 
+/* Two heaps become one: the root that comes later becomes a child of the other. */
+static uint32_t meld(wmi_path_node *nodes, uint32_t a, uint32_t b)
+{
+    if (a == WM_NO_INDEX || b == WM_NO_INDEX)
+        return a == WM_NO_INDEX ? b : a;
+    uint32_t first = nodes[a].f < nodes[b].f ? a : b, later = first == a ? b : a;
+    nodes[later].next = nodes[first].child;
+    nodes[first].child = later;
+    return first;
+}
+
+/* The heap without its root: its children are melded in pairs, then the pairs. */
+static uint32_t without_root(wmi_path_node *nodes, uint32_t root)
+{
+    uint32_t list = nodes[root].child, pairs = WM_NO_INDEX, heap = WM_NO_INDEX;
+    while (list != WM_NO_INDEX) {
+        uint32_t a = list, b = nodes[a].next;
+        list = b == WM_NO_INDEX ? b : nodes[b].next;
+        uint32_t pair = meld(nodes, a, b);
+        nodes[pair].next = pairs;
+        pairs = pair;
+    }
+    while (pairs != WM_NO_INDEX) {
+        uint32_t next = nodes[pairs].next;
+        heap = meld(nodes, heap, pairs);
+        pairs = next;
+    }
+    return heap;
+}
+
 void wmi_path_queue_push(wmi_path_queue *q, wmi_path_node *nodes, uint32_t i)
 {
     double place = (nodes[i].f - q->base) * q->per_width;
@@ -28,8 +58,8 @@ void wmi_path_queue_push(wmi_path_queue *q, wmi_path_node *nodes, uint32_t i)
     }
     uint32_t bucket = place > (double)q->at ? (uint32_t)place : q->at;
     reach(q, bucket);
-    nodes[i].next = q->head[bucket];
-    q->head[bucket] = i;
+    nodes[i].child = WM_NO_INDEX;
+    q->head[bucket] = meld(nodes, i, q->head[bucket]);
 }
 
 /* All buckets are empty: sets them up again, twice as wide, for the nodes beyond. */
@@ -57,7 +87,7 @@ uint32_t wmi_path_queue_pop(wmi_path_queue *q, wmi_path_node *nodes, double limi
             uint32_t i = q->head[q->at];
             if (i == WM_NO_INDEX)
                 continue;
-            q->head[q->at] = nodes[i].next;
+            q->head[q->at] = without_root(nodes, i);
             if (nodes[i].f < limit)
                 return i;
             q->at--; /* look at this bucket again: another of its nodes may be better */

@@ -14,6 +14,7 @@ void wmi_path_release(wmi_path_search *s)
         wmi_arena_free(&s->arena);
     wmi_release(s->allocator, s->nodes, s->node_capacity, sizeof *s->nodes);
     wmi_release(s->allocator, s->best, s->best_capacity, sizeof *s->best);
+    wmi_release(s->allocator, s->turned, s->turned_capacity, sizeof *s->turned);
     wmi_release(s->allocator, s->bent, s->bent_capacity, sizeof *s->bent);
     wmi_release(s->allocator, s->newest, s->newest_capacity, sizeof *s->newest);
 }
@@ -75,17 +76,19 @@ bool wmi_path_begin(wmi_path_search *s)
 {
     size_t corners = (size_t)s->walk->count * 3;
     if (!make_room(s, &s->best, &s->best_capacity, corners) || !make_newest(s, corners) ||
+        !make_room(s, &s->turned, &s->turned_capacity, 2 * corners) ||
         (s->walk->flat && !make_room(s, &s->bent, &s->bent_capacity, 2 * corners)))
         return false;
     if (++s->stamp == 0) { /* once in four billion searches */
         memset(s->best, 0, s->best_capacity * sizeof *s->best);
         memset(s->newest, 0, s->newest_capacity * sizeof *s->newest);
+        memset(s->turned, 0, s->turned_capacity * sizeof *s->turned);
         if (s->bent)
             memset(s->bent, 0, s->bent_capacity * sizeof *s->bent);
         s->stamp = 1;
     }
     s->node_count = s->first_node;
-    s->out_of_memory = false;
+    s->out_of_memory = s->too_much = false;
     wmi_path_queue_begin(&s->queue, wmi_distance(s->start, s->goal));
     return true;
 }

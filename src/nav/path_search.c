@@ -174,6 +174,19 @@ static bool bends_first(wmi_path_search *s, uint32_t bend, double g)
     return true;
 }
 
+/* If bends from two roots make ways of the same length to a corner, each shortest path beyond it
+ * continues straight or bends the same way after both. So the first is enough; with all of them, a
+ * floor with a grid of pillars has as many ways as there are orders of the same steps. */
+static bool turns_first(wmi_path_search *s, const wmi_path_node *n, uint32_t fan, bool left,
+                        double g)
+{
+    wmi_path_best *b = &s->turned[2 * fan + left];
+    if (b->stamp == s->stamp && b->root != n->bend && g >= b->g * (1 - 1e-12) - 1e-12)
+        return false;
+    *b = (wmi_path_best){g, s->stamp, n->bend};
+    return true;
+}
+
 /* Bends around the left end P of the visible part, into what the root does not see: all of
  * PC and, if C is hidden, the part of CQ up to where the root's view begins (`seen`). The
  * right end Q is the mirror image. */
@@ -196,6 +209,8 @@ WMI_APART void bend_round(wmi_path_search *s, entry *e, const wmi_path_node *n, 
         if (!bends_first(s, 2 * from.bend + left, from.g))
             return;
         from.depth |= WMI_PATH_LINE;
+    } else if (!turns_first(s, n, in->f->fan[corner], left, from.g)) {
+        return;
     }
     note(s, in, &from, at);
     if (in->f->flags & WMI_WALK_FLAT) { /* along the line to both edges */
@@ -351,7 +366,7 @@ static uint32_t take(wmi_path_search *s, const entry *e, finish *end)
         bool last = n->edge / 3 == s->goal_face;
         uint32_t old = last ? WM_NO_INDEX : partner(s, n);
         n->parts = WM_NO_INDEX;
-        if (e->count == 1 && !last && old == WM_NO_INDEX) {
+        if (e->count == 1 && !last && old == WM_NO_INDEX && s->longest == (double)INFINITY) {
             n->f = -1;
             keep(s, n);
             return at; /* a corridor: its estimate is not needed */
@@ -374,7 +389,7 @@ static uint32_t take(wmi_path_search *s, const entry *e, finish *end)
             wmi_path_queue_push(&s->queue, s->nodes, worse);
         }
     }
-    if (on != WM_NO_INDEX && !wmi_path_queue_is_next(&s->queue, s->nodes[on].f)) {
+    if (on != WM_NO_INDEX && !wmi_path_queue_is_next(&s->queue, s->nodes, s->nodes[on].f)) {
         wmi_path_queue_push(&s->queue, s->nodes, on);
         on = WM_NO_INDEX;
     }
@@ -391,6 +406,10 @@ static bool stale(const wmi_path_search *s, const wmi_path_node *n)
 static bool make_ways(wmi_path_search *s, entry *e)
 {
     void *nodes = s->nodes;
+    if (s->node_count - s->first_node > WMI_PATH_NODES(s->walk->count)) {
+        s->too_much = true;
+        return false;
+    }
     if (s->node_count + MOST_WAYS > s->node_capacity &&
         !wmi_grow(s->allocator, &nodes, &s->node_capacity, s->node_count + MOST_WAYS,
                   sizeof *s->nodes)) {
@@ -405,7 +424,7 @@ static bool make_ways(wmi_path_search *s, entry *e)
 uint32_t wmi_path_run(wmi_path_search *s, double *length)
 {
     const wmi_walk_face *f = &s->walk->faces[s->start_face];
-    finish end = {INFINITY, WM_NO_INDEX};
+    finish end = {s->longest, WM_NO_INDEX};
     entry e = {.in = {.f = f, .face = s->start_face}, .self = WM_NO_INDEX};
     wmi_path_node from = {.bend = WM_NO_INDEX,
                           .pivot = s->start_face,

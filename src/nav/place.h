@@ -23,6 +23,11 @@ bool wmi_face_passes(const wmi_walkmesh *mesh, uint32_t face, const wm_query_fil
 double wmi_nearest_in_region(const wmi_walkmesh *mesh, const wmi_walk *walk, uint32_t region,
                              wm_vec3 point, wm_place *place);
 
+/* Is there a path of at most `longest` metres between two places? Looks no further than that, so
+ * asking for a straight way takes no longer than the way has faces. */
+wm_status wmi_query_path_within(wm_query *query, const wm_place ends[2], double longest,
+                                bool *exists, wm_error *error);
+
 static inline wmi_point wmi_plan_of(wm_vec3 v)
 {
     return (wmi_point){(double)v.x, (double)v.y};

@@ -177,13 +177,122 @@ static void refused_memory(void **state)
     }
 }
 
+static wm_vec3 centre(const wm_walkmesh *mesh, uint32_t face)
+{
+    const uint32_t *v = mesh->faces[face].vertex;
+    wm_vec3 a = mesh->vertices[v[0]], b = mesh->vertices[v[1]], c = mesh->vertices[v[2]];
+    return (wm_vec3){(a.x + b.x + c.x) / 3, (a.y + b.y + c.y) / 3, 0};
+}
+
+/* `side` x `side` squares `width` wide. The middle one of every nine is a pillar. */
+static void add_pillars(test_mesh *made, uint32_t side, double width)
+{
+    for (uint32_t y = 0; y <= side; y++)
+        for (uint32_t x = 0; x <= side; x++)
+            test_mesh_vertex(made, x * width, y * width, 0);
+    for (uint32_t x = 0; x < side; x++)
+        for (uint32_t y = 0; y < side; y++) {
+            uint32_t a = y * (side + 1) + x;
+            if (x % 3 == 1 && y % 3 == 1)
+                continue;
+            test_mesh_face(made, a, a + 1, a + side + 2);
+            test_mesh_face(made, a, a + side + 2, a + side + 1);
+        }
+}
+
+static wm_status ask(const wm_walkmesh *mesh, wm_vec3 from, wm_vec3 to, const wm_path_opts *opts,
+                     wm_path *path, wm_error *error)
+{
+    wm_query *q = wm_query_new(mesh, NULL, NULL);
+    assert_non_null(q);
+    *path = (wm_path){.found = true};
+    wm_status status = wm_query_path(q, from, to, opts, path, error);
+    wm_query_free(q);
+    return status;
+}
+
+/* The same steps in any order make a way of the same length. */
+static void many_ways_of_one_length(void **state)
+{
+    test_mesh made = test_mesh_new(1);
+    wm_path path;
+    (void)state;
+    add_pillars(&made, 88, 1);
+    wm_walkmesh *mesh = test_mesh_build(&made, NULL);
+    assert_int_equal(
+        ask(mesh, (wm_vec3){57.5f, 0.5f, 0}, (wm_vec3){12.5f, 84.5f, 0}, NULL, &path, NULL), WM_OK);
+    assert_true(path.found && path.length > 95 && path.length < 98);
+    wm_walkmesh_free(mesh);
+    test_mesh_free(&made);
+}
+
+/* All that is small lies near the start, and the goal is far away. */
+static void a_far_goal(void **state)
+{
+    float costs[64];
+    const wm_path_opts opts = {.costs = costs};
+    test_mesh made = test_mesh_new(1);
+    wm_path path;
+    (void)state;
+    for (int i = 0; i < 64; i++)
+        costs[i] = 1;
+    add_pillars(&made, 62, 1.0 / 62);
+    uint32_t low = test_mesh_vertex(&made, 3000, 0, 0), high = test_mesh_vertex(&made, 3000, 1, 0);
+    test_mesh_face(&made, 62, low, high);
+    test_mesh_face(&made, 62, high, 62 + 63);
+    wm_walkmesh *mesh = test_mesh_build(&made, NULL);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(ask(mesh, (wm_vec3){0.001f, 0.9f, 0}, (wm_vec3){2990, 0.5f, 0},
+                             i ? &opts : NULL, &path, NULL),
+                         WM_OK);
+        assert_true(path.found && path.length > 2989 && path.length < 2991);
+    }
+    wm_walkmesh_free(mesh);
+    test_mesh_free(&made);
+}
+
+/* Each corner of a round pillar sees a sixth of all faces. */
+static void too_many_corners(void **state)
+{
+    enum { CORNERS = 4000 };
+    float costs[64];
+    const wm_path_opts opts = {.costs = costs};
+    const wm_vec3 near = {15, 0, 0}, across = {-15, 0, 0};
+    test_mesh made = test_mesh_new(1);
+    wm_error error = {0};
+    wm_path path;
+    (void)state;
+    for (int i = 0; i < 64; i++)
+        costs[i] = 1;
+    for (uint32_t i = 0; i < CORNERS; i++) {
+        double angle = 6.283185307179586 * i / CORNERS;
+        test_mesh_vertex(&made, 10 * cos(angle), 10 * sin(angle), 0);
+        test_mesh_vertex(&made, 20 * cos(angle), 20 * sin(angle), 0);
+    }
+    for (uint32_t i = 0; i < CORNERS; i++) {
+        uint32_t a = 2 * i, b = 2 * ((i + 1) % CORNERS);
+        test_mesh_face(&made, a, a + 1, b + 1);
+        test_mesh_face(&made, a, b + 1, b);
+    }
+    wm_walkmesh *mesh = test_mesh_build(&made, NULL);
+    assert_int_equal(ask(mesh, near, across, NULL, &path, &error), WM_LIMIT);
+    assert_false(path.found);
+    assert_non_null(strstr(error.message, "8,000 faces"));
+    assert_int_equal(ask(mesh, near, centre(mesh, 40), NULL, &path, &error), WM_OK);
+    assert_true(path.found);
+    assert_int_equal(ask(mesh, near, across, &opts, &path, &error), WM_OK);
+    assert_true(path.found && path.length < 50);
+    wm_walkmesh_free(mesh);
+    test_mesh_free(&made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(faces_that_have_no_path),
-        cmocka_unit_test(points_that_are_no_numbers),
-        cmocka_unit_test(short_buffers),
-        cmocka_unit_test(refused_memory),
+        cmocka_unit_test(faces_that_have_no_path), cmocka_unit_test(points_that_are_no_numbers),
+        cmocka_unit_test(short_buffers),           cmocka_unit_test(refused_memory),
+        cmocka_unit_test(many_ways_of_one_length), cmocka_unit_test(a_far_goal),
+        cmocka_unit_test(too_many_corners),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
