@@ -19,7 +19,8 @@ export function measureContent(stage) {
   const hooks = hooksBeside(box);
   for (const p of hooks) box.expandByPoint(p);
   points?.push(...hooks.flatMap((p) => p.toArray()));
-  stage.measure(box, points);
+  const all = app.walkmeshView && new Box3().setFromObject(app.walkmeshView.mesh);
+  stage.measure(box, points, all);
 }
 
 /** Points of what contentBox encloses: enough of them to know its outline. */

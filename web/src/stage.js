@@ -61,6 +61,7 @@ export class Stage {
     this.camera = this.perspective;
     this.sphere = new Sphere(new Vector3(), 5);
     this.tickers = new Set();
+    this.reach = 0; // from the middle of the sphere to the farthest point of what is drawn but need not be in view
     this.frames = 0;
     this.covered = { w: 0, h: 0 }; // pixels of the upper left corner that the legend covers
     this.#light();
@@ -232,7 +233,7 @@ export class Stage {
     const d = this.camera.position.distanceTo(this.sphere.center);
     const r = this.sphere.radius * 1.6 + 1;
     const near = this.camera.isOrthographicCamera ? d - r : Math.max(d - r, (d + r) / 5000);
-    const far = d + r;
+    const far = d + Math.max(r, this.reach);
     if (near !== this.camera.near || far !== this.camera.far) {
       this.camera.near = near;
       this.camera.far = far;
@@ -240,16 +241,20 @@ export class Stage {
     }
   }
 
-  /** The content changed: remember how large it is. */
-  /** points: of the content, x y z …, so that it fills the view whatever its shape; null: the corners
-   * of the box. */
-  measure(box, points = null) {
+  /** The content changed: remember how large it is. points: of the content, x y z …, so that it fills the view
+   * whatever its shape; null: the corners of the box. all: a box of what is drawn but need not be in view. */
+  measure(box, points = null, all = null) {
     const b = box ?? new Box3().setFromObject(this.content);
     this.points = points?.length ? points : null;
     if (b.isEmpty()) b.set(new Vector3(-2, 0, -2), new Vector3(2, 1, 2));
     this.box = b;
     b.getBoundingSphere(this.sphere);
     this.sphere.radius = Math.max(this.sphere.radius, 0.05);
+    const { center } = this.sphere;
+    this.reach =
+      all && !all.isEmpty()
+        ? all.max.clone().sub(center).max(center.clone().sub(all.min)).length()
+        : 0;
     this.controls.minDistance = this.sphere.radius / 400;
     this.controls.maxDistance = this.sphere.radius * 12;
     this.invalidate();

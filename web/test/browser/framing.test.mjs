@@ -14,6 +14,18 @@ suite('the viewer: framing', (t) => {
   };
   const hall = path.join(site, 'examples/room/hall.wok');
 
+  it('fits the floor, and still draws a frame far around it', async () => {
+    const frame = ['Nonwalk', [-30, 30, 0], [40, 30, 0], [40, 33, 0], [-30, 33, 0]];
+    await open(makeFloors(t.samples, 'framed', field('Grass', 0, 10, 0, 10), frame));
+    const { wide, drawn } = await t.viewer.page.evaluate(() => {
+      const { app, stage } = globalThis.waymark;
+      const far = app.walkmeshView.place([5, 31, 0]);
+      return { wide: stage.sphere.radius, drawn: !!stage.project(far, far) };
+    });
+    assert.ok(wide < 10, `the floor is ${wide} wide`);
+    assert.ok(drawn, 'the frame is not cut off by the far plane');
+  });
+
   it('fills the view with what is fitted, whatever its shape', async () => {
     const { page } = t.viewer;
     const filled = () =>
