@@ -113,7 +113,10 @@ function toolbar(stage, pick) {
 
 function statusLine() {
   on('status', ({ text, level }) => {
-    $('status-text').textContent = visible(text);
+    const line = $('status-text');
+    line.textContent = visible(text);
+    // What is cut can be read where the pointer rests.
+    line.title = line.scrollWidth > line.clientWidth ? line.textContent : '';
     $('status').className = `status ${level ?? 'info'}`;
   });
   on('loaded', (ms) => {

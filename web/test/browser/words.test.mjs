@@ -2,7 +2,7 @@
 // phrases of the help, and an answer to every key.
 
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { launch, open, site, suite } from './harness.mjs';
@@ -64,6 +64,19 @@ suite('the viewer: words', (t) => {
     assert.ok(flat.length > 50);
     const missing = flat.map((k) => k.replace('−', '-')).filter((k) => !named.has(k));
     assert.deepEqual(missing, []);
+  });
+
+  it('says on demand what the status line cuts', async () => {
+    const { page } = t.viewer;
+    const title = () => page.getAttribute('#status-text', 'title');
+    const long = `${'a_long_name_'.repeat(20)}.wok`;
+    await t.viewer.drop(t.samples.file('courtyard.wok'));
+    assert.equal(await title(), '');
+    copyFileSync(t.samples.file('courtyard.wok'), t.samples.file(long));
+    await t.viewer.clear();
+    await t.viewer.drop(t.samples.file(long));
+    assert.equal(await title(), `${long}: 60 faces`);
+    await t.viewer.clear();
   });
 
   it('gives every control a name, in every panel', async () => {
