@@ -274,14 +274,16 @@ async function flyToError() {
 }
 
 /** Flies to what is broken in what was just opened: in an area without errors of its own, in its worst
- * room. Warnings and infos leave the view as it is. */
+ * room. The other rooms with errors get a badge. Warnings and infos leave the view as it is. */
 export async function flyToWorst() {
   const doc = app.current;
-  if ((await flyToError()) || doc?.kind !== 'area' || app.current !== doc) return;
+  const flown = await flyToError();
+  if (doc?.kind !== 'area' || app.current !== doc) return;
   const rooms = app.documents.filter((d) => d.parent === doc.id && !d.waiting);
   const errors = rooms.map((d) => (d.error ? 0 : errorsOf(d)));
+  emit('checked');
   const most = Math.max(0, ...errors);
-  if (!most) return;
+  if (flown || !most) return;
   await show(rooms[errors.indexOf(most)]);
   await flyToError();
 }

@@ -6,7 +6,7 @@ import { ask } from './ask.js';
 import { $, baseName, number, plural } from './dom.js';
 import { byName } from './names.js';
 import { progress } from './progress.js';
-import { forgetChecks, isDamaged } from './checked.js';
+import { forgetChecks, isChecked, isDamaged } from './checked.js';
 import { forgetChanges, forgetFiles, replaceOpened, wasEdited } from './changes.js';
 import { flyToWorst } from './findings.js';
 import { show } from './show.js';
@@ -58,11 +58,21 @@ export async function addFiles(files, { own = false, fly = own, open = null } = 
   app.loadTime = performance.now() - start;
   emit('loaded', app.loadTime);
   if (fly) await flyToWorst();
-  const others = fresh
-    .filter((d) => isBroken(d) && d.id !== app.current?.id)
-    .toSorted((a, b) => (KIND_ORDER[a.kind] ?? 5) - (KIND_ORDER[b.kind] ?? 5));
-  if (others.length) say(`${$('status-text').textContent}; damaged: ${someNames(others)}`);
+  sayWhatElse(fresh);
   if (mine.length) say(`${namesOf(mine)} changed here: undo brings that back`);
+}
+
+/** Names other files that were opened and cannot be read or, as far as they were checked, have errors. */
+function sayWhatElse(documents) {
+  const others = documents
+    .filter((d) => d.id !== app.current?.id)
+    .toSorted((a, b) => (KIND_ORDER[a.kind] ?? 5) - (KIND_ORDER[b.kind] ?? 5));
+  const damaged = others.filter(isBroken);
+  const faulty = others.filter((d) => !d.error && isChecked(d.id) && app.checked.get(d.id).errors);
+  const parts = [$('status-text').textContent];
+  if (damaged.length) parts.push(`damaged: ${someNames(damaged)}`);
+  if (faulty.length) parts.push(`errors also in ${someNames(faulty)}`);
+  if (parts.length > 1) say(parts.join('; '));
 }
 
 const isBroken = (d) => !!d.error && d.kind !== 'unknown' && isDamaged(d);

@@ -166,6 +166,18 @@ suite('the viewer: findings', (t) => {
     const inside = await drop(rooms);
     assert.equal(inside.tab, 'tab-findings');
     assert.deepEqual([inside.title, inside.current], ['grid_01_00.wok', 'KOTOR_MATERIAL_RANGE']);
+    // The area has an error, too: that is shown, and the room is named and has its badge.
+    const hole = path.join(rooms, 'grid_00_00.wok');
+    nativeRun('set', '-q', '--force', '--transition', '0=77', hole, hole);
+    const outside = await drop(rooms);
+    assert.deepEqual([outside.title, outside.current], ['grid.lyt', 'AREA_TRANSITION_RANGE']);
+    await t.viewer.until(() =>
+      document
+        .getElementById('status-text')
+        .textContent.endsWith('; errors also in grid_01_00.wok'),
+    );
+    const row = page.locator('.document', { hasText: 'grid_01_00.wok' });
+    assert.match(await row.locator('.badge').textContent(), /^\d+ errors?$/);
     // Nothing is wrong here: the whole area is seen.
     const good = await drop(t.samples.file('area'));
     assert.equal(good.tab, 'tab-view');
