@@ -146,6 +146,8 @@ async function loadOwnModel(doc, mine) {
 }
 
 async function loadArea(mine) {
+  // In 2D the large faces of rooms would hide the floor and each other: they are shown on demand.
+  if (stage.flat) app.layers.models = app.modelsChoice ?? !app.walkmeshView;
   const stale = () => mine !== serial;
   await loadAreaModels(stage, refresh, stale);
   if (stale()) return;

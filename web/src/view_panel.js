@@ -30,6 +30,7 @@ export function toggleLayer(id) {
   if (!offers(layer.needs)) return false;
   app.layers[id] = !app.layers[id];
   if (id === 'wireframe') app.wireframeChoice = app.layers[id];
+  if (id === 'models') app.modelsChoice = app.layers[id];
   emit('layers');
   emit('status', { text: `${layer.label} ${app.layers[id] ? 'on' : 'off'}` });
   return true;

@@ -2,7 +2,7 @@
 // paths and saves.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, it } from 'node:test';
 import { decodePng, difference, launch, native, nativeRun, open, site, suite } from './harness.mjs';
@@ -38,6 +38,24 @@ suite('the viewer: without WebGL', (t) => {
     nativeRun('set', '--force', ...options, file, out);
     return readFileSync(out);
   };
+
+  it('shows the floor of an area, and its rooms on demand', async () => {
+    const { page } = viewer;
+    const drawn = () =>
+      page.evaluate(() => globalThis.waymark.app.roomModels.map(({ holder }) => holder.visible));
+    const area = path.join(site, 'examples/area');
+    await show(area);
+    assert.deepEqual(new Set(await drawn()), new Set([false]));
+    await viewer.key('m');
+    assert.deepEqual(new Set(await drawn()), new Set([true]));
+    await show(area);
+    assert.deepEqual(new Set(await drawn()), new Set([true]), 'as the user chose');
+    await viewer.key('m');
+    const models = readdirSync(area).filter((name) => !name.endsWith('.wok'));
+    await page.evaluate(() => delete globalThis.waymark.app.modelsChoice);
+    await show(...models.map((name) => path.join(area, name)));
+    assert.deepEqual(new Set(await drawn()), new Set([true]), 'there is no floor');
+  });
 
   it('draws, checks, explains and repairs', async () => {
     assert.equal(await viewer.page.isVisible('#flat-note'), true);
