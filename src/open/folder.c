@@ -1,9 +1,10 @@
-/* Companions from a folder: names are compared without regard to case, the directory is listed
- * once, when a name in the given case is not there. A name with slashes leads into subfolders,
+/* Companions from a folder: names are compared without regard to case, the folder is listed once,
+ * when a name in the given case is not there. A name with slashes leads into subfolders,
  * which are kept: however many names lead there, each is listed once. */
 #include <stdio.h>
 
 #include "base/journal.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "open/internal.h"
@@ -23,7 +24,7 @@ struct wm_folder {
     bool listed;
 };
 
-/* ---- the directory ------------------------------------------------------ */
+/* ---- the folder --------------------------------------------------------- */
 
 static bool is_directory(const char *path)
 {
@@ -125,15 +126,10 @@ static wm_status list_names(wm_folder *f, wm_error *error)
 /* The first name that is not less, whatever the case. */
 static size_t lower_bound(const wm_folder *f, const char *name)
 {
-    size_t low = 0, high = f->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (wmi_compare_names(f->names[middle], name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    wmi_search search = {.high = (uint32_t)f->count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, wmi_compare_names(f->names[search.at], name) < 0);
+    return search.low;
 }
 
 /* ---- what is found ------------------------------------------------------ */
@@ -239,15 +235,10 @@ static bool stays_inside(const char *path)
 /* Where the subfolder with that path is, or would be, in the list. */
 static size_t place_of(const wm_folder *f, const char *path)
 {
-    size_t low = 0, high = f->sub_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (strcmp(f->subs[middle]->path, path) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    wmi_search search = {.high = (uint32_t)f->sub_count};
+    while (wmi_search_next(&search))
+        wmi_search_narrow(&search, strcmp(f->subs[search.at]->path, path) < 0);
+    return search.low;
 }
 
 /* The subfolder at a path, which ends in a slash: one that was opened before, or a new one. NULL
@@ -336,7 +327,7 @@ static size_t split(const char *whole, const char **type)
     return size;
 }
 
-/* Passes over what is a directory. */
+/* Passes over what is a folder. */
 static wm_status visit_name(wm_folder *folder, const char *whole, wm_list_visitor visit, void *user,
                             bool *more, wm_error *error)
 {
