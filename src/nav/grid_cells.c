@@ -75,7 +75,7 @@ static inline uint64_t shadow_at(const wmi_shadows *s, uint32_t face, uint32_t i
     if (wmi_shadow_large(of))
         return large_at(s, of, i, j);
     uint32_t x = of->i0 - i + 7, y = of->j0 - j + 7;
-    return (x > 14) | (y > 14) ? 0 : moved(of->bits, x, y);
+    return ((x > 14) | (y > 14)) ? 0 : moved(of->bits, x, y);
 }
 
 /* The same, where (i, j) is the start of one of the shadow's own blocks. */
