@@ -62,7 +62,7 @@ t info hall.zip
 t convert --to glb hall.mod -o made
 ls made
 say "--- verbs that take one file name the entries"
-t diff hall.mod hall.rim
+t diff hall.mod rooms/room.wok
 t set --material 0=2 hall.rim out.wok
 t pose --list hall.zip
 t fix --json hall.mod -o fixed.wok
