@@ -342,7 +342,7 @@ static bool walk_archive(const cli *c, cli_list *list, const char *file)
     if (!cli_archive_open(&a, file, strlen(file), &error))
         return cli_list_push(list, strdup(file), false);
     list->root = strlen(file) + 1;
-    good = cli_list_module_layout(c, list, file);
+    good = list->only_found || cli_list_module_layout(c, list, file);
     for (uint32_t i = 0; i < a.archive->entry_count && good; i++) {
         char text[CLI_ENTRY_TEXT];
         const char *name = cli_entry_name(&a.archive->entries[i], text);
@@ -361,22 +361,30 @@ static bool walk_archive(const cli *c, cli_list *list, const char *file)
     return good;
 }
 
+static bool list_one(const cli *c, cli_list *list, const char *file)
+{
+    if (platform_find(file) == PLATFORM_DIRECTORY) {
+        list->root = strlen(file);
+        return walk(c, list, file, 0);
+    }
+    return cli_is_walked_archive(file) ? walk_archive(c, list, file)
+                                       : cli_list_push(list, strdup(file), false);
+}
+
+bool cli_list_tree(const cli *c, const char *file, cli_list *list)
+{
+    *list = (cli_list){.only_found = true};
+    return list_one(c, list, file);
+}
+
 bool cli_list_files(const cli *c, cli_list *list)
 {
     bool good = true;
     *list = (cli_list){0};
     if (c->file_count == 0)
         return cli_game_list_module(list);
-    for (size_t i = 0; i < c->file_count && good; i++) {
-        if (platform_find(c->files[i]) == PLATFORM_DIRECTORY) {
-            list->root = strlen(c->files[i]);
-            good = walk(c, list, c->files[i], 0);
-        } else if (cli_is_walked_archive(c->files[i])) {
-            good = walk_archive(c, list, c->files[i]);
-        } else {
-            good = cli_list_push(list, strdup(c->files[i]), false);
-        }
-    }
+    for (size_t i = 0; i < c->file_count && good; i++)
+        good = list_one(c, list, c->files[i]);
     return good;
 }
 

@@ -15,12 +15,15 @@ typedef struct cli_list {
     cli_entry *entries;
     size_t count, capacity;
     size_t root;     /* size of the named folder or archive that is being walked */
+    bool only_found; /* without the layout of a module, which may be elsewhere */
     bool unreadable; /* a folder could not be listed; reported on stderr */
 } cli_list;
 
 /* The files that are named, and those in folders and archives that are named. Without any: the
  * files of --module. False when out of memory. Free in any case. */
 bool cli_list_files(const cli *c, cli_list *list);
+/* The files of one folder or archive. False when out of memory. Free in any case. */
+bool cli_list_tree(const cli *c, const char *file, cli_list *list);
 /* Adds a path, which is freed with the list. False when out of memory or `path` is NULL. */
 bool cli_list_push(cli_list *list, char *path, bool walked);
 /* Is it a file that is walked as a folder is: an ERF, RIM, ZIP or STUFF? */

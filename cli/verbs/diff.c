@@ -296,11 +296,7 @@ static int compare_trees(const cli *c, double tolerance)
     trees t = {.code = EXIT_FINE};
     bool good = true;
     for (size_t i = 0; i < 2 && good; i++) {
-        cli one = *c;
-        one.files = &c->files[i];
-        one.file_count = 1;
-        one.quiet = true; /* the layout of a module is not needed */
-        good = cli_list_files(&one, &t.list[i]);
+        good = cli_list_tree(c, c->files[i], &t.list[i]);
         if (t.list[i].unreadable)
             t.code = EXIT_INPUT;
         if (t.list[i].count)
