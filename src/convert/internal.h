@@ -96,6 +96,8 @@ wm_status wmi_scene_refuse_copies(const wm_scene *scene, wm_error *error);
 
 /* An extra of the mesh of a skin: nobody edited it, so that its joints are the slots of a model. */
 #define WMI_SLOTS "slots"
+/* An extra of an animation: nobody edited it, so that its keys can have the form that they had. */
+#define WMI_KEPT "kept"
 
 /* ---- triangles of a scene ---------------------------------------------- */
 

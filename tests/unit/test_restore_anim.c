@@ -1,6 +1,7 @@
 /* Animations of a scene that another program saved: which edits count, and what is kept. */
 #include <math.h>
 
+#include "models.h"
 #include "saved_scene.h"
 #include "support.h"
 #include "waymark/import.h"
@@ -185,6 +186,68 @@ static void kept_animations_move_with_their_nodes(void **state)
     wm_scene_free(edited);
 }
 
+/* How many fields of nodes of animations differ. */
+static uint32_t differences(const wm_kotor_mdl *a, const wm_kotor_mdl *b)
+{
+    wm_diff diff;
+    uint32_t count = 0;
+    wm_diff_init(&diff, NULL);
+    assert_int_equal(wm_kotor_mdl_diff(a, b, &diff, NULL), WM_OK);
+    for (uint32_t i = 0; i < diff.count; i++)
+        count += strstr(diff.items[i].message, "of animation '") != NULL &&
+                 strcmp(diff.items[i].field, "super_node") != 0; /* the sample has none */
+    wm_diff_free(&diff);
+    return count;
+}
+
+/* The sample with a moved vertex; if `gone` is the name of a node, without that node. */
+static wm_kotor_mdl *edited_model(const char *gone)
+{
+    wm_scene *original = test_sample_scene(), *edited = test_saved_scene(original);
+    wm_scene_restore_result result;
+    const wm_kotor_mdl_import_opts opts = {.name = original->name};
+    edited->meshes[0].positions[0].x += 1;
+    if (gone) {
+        wm_scene_node *n = &edited->nodes[wm_scene_find_node(edited, gone)];
+        n->name = "another";
+        n->mesh = WM_NO_INDEX;
+        n->rest.translation.y += 50;
+    }
+    assert_int_equal(wm_scene_restore(original, edited, NULL, &result, NULL), WM_OK);
+    assert_false(result.same);
+    assert_int_equal(result.missing, gone != NULL);
+    wm_kotor_mdl *m = wm_kotor_mdl_from_scene(original, &opts, NULL, NULL);
+    assert_non_null(m);
+    wm_scene_free(original);
+    wm_scene_free(edited);
+    return m;
+}
+
+/* Rotations stay packed and offsets exact, if only a mesh was edited, also if nodes have other
+ * indices now: all animations were written in the form of other programs. */
+static void animations_keep_their_form(void **state)
+{
+    static const char *const gone[] = {NULL, "box"};
+    wm_kotor_mdl *old = test_model_make(WM_KOTOR_GAME_1, WM_KOTOR_PLATFORM_PC, NULL);
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        wm_kotor_mdl *now = edited_model(gone[i]);
+        uint32_t packed = 0;
+        assert_int_equal(now->animation_count, old->animation_count);
+        for (uint32_t k = 0; k < now->animations[0].tree.count; k++) {
+            const wm_kotor_mdl_node *n = &now->animations[0].tree.nodes[k];
+            for (uint32_t c = 0; c < n->controller_count; c++)
+                packed += n->controllers[c].type == WM_KOTOR_CONTROLLER_ORIENTATION &&
+                          n->controllers[c].columns == 2;
+        }
+        assert_true(packed > 0);
+        if (!gone[i])
+            assert_int_equal(differences(old, now), 0);
+        wm_kotor_mdl_free(now);
+    }
+    wm_kotor_mdl_free(old);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +259,7 @@ int main(void)
         cmocka_unit_test(a_renamed_animation_is_known),
         cmocka_unit_test(a_renamed_and_edited_animation_is_reported),
         cmocka_unit_test(kept_animations_move_with_their_nodes),
+        cmocka_unit_test(animations_keep_their_form),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "base/words.h"
+#include "convert/internal.h"
 #include "convert/kotor/mdl_from_scene_curve.h"
 #include "kotor/mdl/controllers.h"
 
@@ -341,6 +342,31 @@ static bool moves_any(const wmi_motion *m, const wm_scene_animation *a)
     return a->channel_count == 0;
 }
 
+/* Positions in keys are relative to the place of the node, and scales are removed from the model:
+ * is the node where the scene has it, in one piece, and without scales on it or above it? */
+static bool is_in_place(const wmi_to_mdl *t, uint32_t node)
+{
+    uint32_t item = t->item_of[node];
+    if (item == WM_NO_INDEX)
+        return true; /* nothing is made of it */
+    const wm_vec3 *made = &t->mdl->tree.nodes[item].position;
+    bool whole = item + 1 == t->item_count || !t->items[item + 1].part;
+    return whole && t->places[node].plain && !t->places[node].vanished &&
+           memcmp(made, &t->scene->nodes[node].rest.translation, sizeof *made) == 0;
+}
+
+/* Did nobody edit the animation, so that the form of its keys is known? */
+static bool is_kept(const wmi_to_mdl *t, const wm_scene_animation *a)
+{
+    if (t->own || !t->upright || t->skipped != WM_NO_INDEX || wmi_to_mdl_mirrors(t) ||
+        !wm_extras_find(&a->extras, WMI_KEPT))
+        return false;
+    for (uint32_t i = 0; i < a->channel_count; i++)
+        if (!is_in_place(t, a->channels[i].node))
+            return false;
+    return true;
+}
+
 bool wmi_to_mdl_animations(wmi_to_mdl *t)
 {
     const wm_scene *s = t->scene, *template = t->template_scene;
@@ -351,9 +377,11 @@ bool wmi_to_mdl_animations(wmi_to_mdl *t)
     if (!t->mdl->animations || !wmi_animation_index_init(&names, s, &t->scratch) ||
         (template && !wmi_animation_index_init(&t->older, template, &t->scratch)))
         return wmi_to_mdl_no_memory(t);
-    for (uint32_t i = 0; i < s->animation_count; i++)
+    for (uint32_t i = 0; i < s->animation_count; i++) {
+        m.own = t->own || is_kept(t, &s->animations[i]);
         if (!s->animations[i].inherited && !add_animation(&m, &s->animations[i]))
             return false;
+    }
     if (!template)
         return true;
     if (!open_template(t, &m))

@@ -286,7 +286,8 @@ bool wmi_restore_animations(wmi_restore *r)
         wm_scene_alloc(old, (size_t)count + now->animation_count, sizeof *list, NULL);
     bool *found = wm_scene_alloc(old, (size_t)count + 1, sizeof *found, NULL);
     bool *unknown = wmi_arena_new(&r->scratch, (size_t)now->animation_count + 1, sizeof *unknown);
-    if (!list || !found || !unknown || !open_merger(&m, r))
+    r->kept = wm_scene_alloc(old, (size_t)count + now->animation_count, sizeof *r->kept, NULL);
+    if (!list || !found || !unknown || !r->kept || !open_merger(&m, r))
         return wmi_restore_no_memory(r);
     if (count)
         memcpy(list, old->animations, count * sizeof *list);
@@ -309,6 +310,8 @@ bool wmi_restore_animations(wmi_restore *r)
     for (uint32_t i = 0; i < old->animation_count; i++)
         if (!found[i] && !restore_kept(r, &list[i]))
             return false;
+    for (uint32_t i = 0; i < old->animation_count; i++)
+        r->kept[i] = wmi_shares_keys(&old->animations[i], &list[i]);
     old->animations = list;
     old->animation_count = count;
     return true;

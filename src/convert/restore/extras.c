@@ -2,6 +2,7 @@
  * properties, which the user may have changed. */
 #include <math.h>
 
+#include "convert/internal.h"
 #include "convert/restore/restore.h"
 
 /* Programs may store whole numbers in 32 bits with a sign. */
@@ -32,10 +33,11 @@ static bool is_equal(const wm_extra *a, const wm_extra *b)
 }
 
 /* The format of the scene that was exported, and what the reader of glTF adds to an animation: not
- * extras of that scene. */
+ * extras of that scene. What names nodes follows the nodes, and marks are made here. */
 static bool is_source(const wm_extra *e)
 {
-    return strcmp(e->name, "source") == 0 || strcmp(e->name, "transition") == 0;
+    return strcmp(e->name, "source") == 0 || strcmp(e->name, "transition") == 0 ||
+           strcmp(e->name, WMI_KEPT) == 0 || wmi_names_nodes(e);
 }
 
 bool wmi_restore_extras(wmi_restore *r, wm_extras *old, const wm_extras *now)
@@ -62,5 +64,21 @@ bool wmi_restore_extras(wmi_restore *r, wm_extras *old, const wm_extras *now)
         if (!is_source(&now->items[i]) && !wm_extras_find(old, now->items[i].name))
             items[count++] = now->items[i];
     *old = (wm_extras){count, items};
+    return true;
+}
+
+bool wmi_mark(wmi_restore *r, wm_extras *extras, const char *name)
+{
+    if (wm_extras_find(extras, name))
+        return true;
+    wm_extra *items = wm_scene_alloc(r->old, (size_t)extras->count + 1, sizeof *items, NULL);
+    double *one = wm_scene_alloc(r->old, 1, sizeof *one, NULL);
+    if (!items || !one)
+        return wmi_restore_no_memory(r);
+    if (extras->count)
+        memcpy(items, extras->items, extras->count * sizeof *items);
+    *one = 1;
+    items[extras->count] = (wm_extra){.name = name, .count = 1, .numbers = one};
+    *extras = (wm_extras){extras->count + 1, items};
     return true;
 }

@@ -164,6 +164,8 @@ bool wmi_restore_list(wmi_restore *r)
         }
     for (uint32_t i = 0; i < r->now->node_count; i++)
         r->place_of[i] = place[r->place_of[i]];
+    if (!wmi_renumber_extras(r, l.of_old))
+        return false;
     renumber(r, l.of_old);
     o->nodes = l.nodes;
     o->node_count = l.count;

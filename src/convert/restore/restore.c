@@ -164,24 +164,11 @@ static void add_skins(wmi_restore *r)
 /* Marks the first skins, if they are as they were. */
 static bool mark_slots(wmi_restore *r, uint32_t skins)
 {
-    double *one = wm_scene_alloc(r->old, 1, sizeof *one, NULL);
-    if (!one)
-        return wmi_restore_no_memory(r);
-    *one = 1;
     for (uint32_t i = 0; i < r->old->node_count; i++) {
         const wm_scene_node *n = &r->old->nodes[i];
-        if (n->mesh == WM_NO_INDEX || n->skin == WM_NO_INDEX || n->skin >= skins)
-            continue;
-        wm_extras *e = &r->old->meshes[n->mesh].extras;
-        if (wm_extras_find(e, WMI_SLOTS))
-            continue;
-        wm_extra *items = wm_scene_alloc(r->old, (size_t)e->count + 1, sizeof *items, NULL);
-        if (!items)
-            return wmi_restore_no_memory(r);
-        if (e->count)
-            memcpy(items, e->items, e->count * sizeof *items);
-        items[e->count] = (wm_extra){.name = WMI_SLOTS, .count = 1, .numbers = one};
-        *e = (wm_extras){e->count + 1, items};
+        if (n->mesh != WM_NO_INDEX && n->skin != WM_NO_INDEX && n->skin < skins &&
+            !wmi_mark(r, &r->old->meshes[n->mesh].extras, WMI_SLOTS))
+            return false;
     }
     return true;
 }
@@ -269,7 +256,7 @@ static bool restore_all(wmi_restore *r)
     if (!wmi_restore_animations(r) || !restore_binds(r, skins))
         return false;
     redo_move(r);
-    return !r->changed || mark_slots(r, skins);
+    return !r->changed || (mark_slots(r, skins) && wmi_mark_kept(r));
 }
 
 wm_status wm_scene_restore(wm_scene *original, wm_scene *edited, const wm_scene_restore_opts *opts,

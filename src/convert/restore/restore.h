@@ -53,6 +53,7 @@ typedef struct wmi_restore {
     wm_transform *bake;        /* by node of now: how the vertices of its mesh were moved */
     uint32_t *place_of;        /* by node of now: its node in the result, or WM_NO_INDEX */
     uint32_t *before_of;       /* by node of the result: its node in old, or WM_NO_INDEX */
+    bool *kept;                /* by animation of old: nobody edited its keys */
 
     /* meshes and their materials */
     uint32_t *skin_of;                    /* by skin of now: its skin in the result */
@@ -225,6 +226,8 @@ bool wmi_restore_is_left_out(const wmi_restore *r, uint32_t old);
 
 /* ---- restore/extras.c -------------------------------------------------- */
 
+/* Adds an extra of the result with the number 1, if it is not there. */
+bool wmi_mark(wmi_restore *r, wm_extras *extras, const char *name);
 /* Adds the extras of `now`; those of `old` with the same names are replaced. */
 bool wmi_restore_extras(wmi_restore *r, wm_extras *old, const wm_extras *now);
 
@@ -347,6 +350,17 @@ bool wmi_find_moved(wmi_restore *r, const wm_channel *c, const wm_channel *now, 
 
 /* An animation that the edited scene does not have: it moves nodes from where they are now. */
 bool wmi_move_kept(wmi_restore *r, wm_scene_animation *animation);
+
+/* ---- restore/anim_kept.c ----------------------------------------------- */
+
+/* Do they have the same keys in memory? */
+bool wmi_shares_keys(const wm_scene_animation *a, const wm_scene_animation *b);
+/* Extras of animations that name nodes of old by index: they get new indices, and are never taken
+ * from the edited scene. */
+bool wmi_names_nodes(const wm_extra *extra);
+bool wmi_renumber_extras(wmi_restore *r, const uint32_t *of_old);
+/* Marks the animations that nobody edited. */
+bool wmi_mark_kept(wmi_restore *r);
 
 /* ---- restore/reduce.c -------------------------------------------------- */
 
