@@ -61,7 +61,7 @@ def edited() -> None:
     places = [next(n["mesh"]["vertices"] for n in d["nodes"] if n["name"] == "box") for d in (before, after)]
     common.shifted(*places, (0, 0, 0.5))
     emitters = [next(n for n in d["nodes"] if n["name"] == "emitter") for d in (before, after)]
-    assert common.differences(*emitters) == ["offset"]
+    assert set(common.differences(*emitters)) <= {"offset"}  # where it is in the file
 
 
 def gone() -> None:
