@@ -75,7 +75,8 @@ suite('the viewer: what is seen', (t) => {
       await t.viewer.clear();
       await t.viewer.drop(...files.map(file));
       assert.match(await t.viewer.text('#status-text'), /2 animations/);
-      assert.ok(difference(model, await t.viewer.pixels(`open-${files[0]}`)) < 0.001, files[0]);
+      // 0.0013 of it are the letters of the axes: y is up in a glTF
+      assert.ok(difference(model, await t.viewer.pixels(`open-${files[0]}`)) < 0.002, files[0]);
     }
     await t.viewer.clear();
     const before = await t.viewer.pixels();
