@@ -167,8 +167,8 @@ static int by_name(const void *a, const void *b)
     return order ? order : strcmp(x->path, y->path);
 }
 
-/* What is said of a pair that is not compared by its meaning. NULL: there is no such file. */
-static void say_pair(const cli *c, const char *const files[2], bool identical, const char *why)
+/* Reports a pair that is not compared by its meaning. NULL: there is no such file. */
+static void report_pair(const cli *c, const char *const files[2], bool identical, const char *why)
 {
     if (!c->json) {
         if (files[0] && files[1] && !identical)
@@ -213,7 +213,7 @@ static int compare_bytes(const cli *c, trees *t, const wm_buffer bytes[2], doubl
         t->different += code == EXIT_FINDINGS;
         return code;
     }
-    say_pair(c, c->files, same, "different bytes");
+    report_pair(c, c->files, same, "different bytes");
     t->identical += same;
     t->different += !same;
     return same ? EXIT_FINE : EXIT_FINDINGS;
@@ -261,7 +261,7 @@ static void merge(const cli *c, trees *t, double tolerance)
         if (order == 0)
             code = compare_pair(c, t, files, tolerance);
         else
-            say_pair(c, files, false, order < 0 ? "only in the first" : "only in the second");
+            report_pair(c, files, false, order < 0 ? "only in the first" : "only in the second");
         t->only[0] += order < 0;
         t->only[1] += order > 0;
         at[0] += order <= 0;
